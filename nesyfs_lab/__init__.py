@@ -1,0 +1,91 @@
+"""nesyfs_lab: watch an LLM agent believe, doubt and plan under partial observability.
+
+The public names of the package, all of them::
+
+    import nesyfs_lab as nl
+
+    model = nl.load_model("qwen2.5-coder-1.5b")
+    ep = nl.Episode(nl.make_env("household"), nl.NeSyFS(model), seed=0)
+    nl.Workbench(ep)
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .agents import NeSyFS
+from .episode import Episode, RecordError, load_episode
+from .events import (
+    Acted,
+    Failed,
+    Generated,
+    Observed,
+    Planned,
+    Propagated,
+    Proposed,
+    Reflected,
+    Resampled,
+    Retrieved,
+    Trace,
+    Updated,
+)
+from .graph import KnowledgeGraph, Triplet
+from .memory import GraphMemory
+from .models import Completion, Model, Request  # , load_model
+from .planning import TSMC
+
+if TYPE_CHECKING:
+    from .views import Workbench, plan_figure, to_pyvis
+    from .worlds import make_env, tasks
+
+# Names that bring heavy libraries (a game engine, widgets, plots) are looked up when they are first used.
+_LAZY = {
+    "Workbench": "views",
+    "plan_figure": "views",
+    "to_pyvis": "views",
+    "make_env": "worlds",
+    "tasks": "worlds",
+}
+
+__all__ = [
+    "TSMC",
+    "Acted",
+    "Completion",
+    "Episode",
+    "Failed",
+    "Generated",
+    "GraphMemory",
+    "KnowledgeGraph",
+    "Model",
+    "NeSyFS",
+    "Observed",
+    "Planned",
+    "Propagated",
+    "Proposed",
+    "RecordError",
+    "Reflected",
+    "Request",
+    "Resampled",
+    "Retrieved",
+    "Trace",
+    "Triplet",
+    "Updated",
+    "Workbench",
+    "load_episode",
+    "load_model",
+    "make_env",
+    "plan_figure",
+    "tasks",
+    "to_pyvis",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        return getattr(import_module(f".{_LAZY[name]}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

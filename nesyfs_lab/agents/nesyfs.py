@@ -1,0 +1,142 @@
+"""Algorithm 1 of the paper: NeSyFS, the neuro-symbolic fast-slow agent.
+
+    a ~ P_fast(R(G), o)                                   fast thinking                line 5
+    up to K times: reflect on a by vote; when aligned, play it                         lines 7, 8
+        else a ~ P_fast(R(G), o, h), h the thought of a No                             line 10
+    after K vetoes: a ~ TSMC-plan(eta, G, a, o)           slow thinking                line 18
+    play a, observe o', G = Update(G, o', a)                                           lines 20, 21
+
+So a step asks at most K + 1 times for a proposal and K times for votes before it plans, and the plan starts from
+the last, unreflected proposal. A proposal is aligned when at least ``agreement`` of the votes say Yes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+
+from .. import asking, prompts
+from ..asking import Asker, Thinking
+from ..events import Planned, Proposed, Reflected, Retrieved
+from ..graph import KnowledgeGraph, Triplet
+from ..memory import Change, GraphMemory, Transition, View
+from ..models.contract import Model
+from ..planning import TSMC, Origin, Planner
+from ..planning.imagination import Imagination
+from .contract import Decision, Situation
+
+
+@dataclass(frozen=True)
+class NeSyFS:
+    """The paper's agent.
+
+    Args:
+        model: answers the prompts.
+        votes: n, samples of the reflection.
+        agreement: share of Yes that lets an action pass; 0.8 of 5 votes is 4.
+        reflections: K, vetoes before slow thinking; 0 plans at once.
+        planner: slow thinking.
+        depth: hops of retrieval.
+        read_first: read the first observation into the belief before the first action; Algorithm 1, taken
+            literally, never does (DESIGN 4.2).
+        temperature: of sampled thoughts (proposals, votes, imagined actions and observations).
+
+    Raises:
+        ValueError: for a setting outside its range.
+    """
+
+    model: Model
+    votes: int = 5
+    agreement: float = 0.8
+    reflections: int = 3
+    planner: Planner = field(default_factory=TSMC)
+    depth: int = 2
+    read_first: bool = True
+    temperature: float = 0.8
+
+    def __post_init__(self) -> None:
+        if self.votes < 1:
+            raise ValueError(f"votes must be at least 1, got {self.votes}; reflections=0 is how to go without")
+        if not 0 < self.agreement <= 1:
+            raise ValueError(f"agreement is the share of Yes votes needed, above 0 and at most 1; got {self.agreement}")
+        if self.reflections < 0:
+            raise ValueError(f"reflections cannot be negative, got {self.reflections}")
+        if not self.temperature > 0:
+            raise ValueError(f"temperature must be above 0, or all votes would be one; got {self.temperature}")
+        GraphMemory(self.depth)  # raises for a bad depth now rather than in the first step
+
+    @property
+    def memory(self) -> GraphMemory:
+        """How the belief is kept and recalled."""
+        return GraphMemory(self.depth)
+
+    def decide(self, situation: Situation, rng: np.random.Generator) -> Thinking[Decision]:
+        """Lines 5 to 19 of Algorithm 1."""
+        asker = Asker(self.model, rng)
+        view = View(situation.belief, situation.observation)
+        (known,) = yield from self.memory.retrieve(asker, situation.task, [view])
+        yield Retrieved(triplets=known.triplets, entities=known.entities)
+
+        vetoes: list[tuple[str, str]] = []
+        action = yield from self._propose(asker, situation, known.triplets, vetoes)
+        while len(vetoes) < self.reflections:
+            verdict = yield from self._reflect(asker, situation, known.triplets, action)
+            if verdict.aligned:
+                return Decision(action, "fast")
+            vetoes.append((action, verdict.thought))
+            action = yield from self._propose(asker, situation, known.triplets, vetoes)
+
+        mind = Imagination(asker, self.memory, situation.task, situation.admissible, self.temperature)
+        trace = yield from self.planner.plan(mind, Origin(*view, action), rng)
+        yield Planned(trace=trace, action=trace.action)
+        return Decision(trace.action, "slow")
+
+    def update(
+        self, belief: KnowledgeGraph, action: str | None, observation: str, rng: np.random.Generator
+    ) -> Thinking[Change]:
+        """Line 21 of Algorithm 1; ``action`` is None for the observation of the reset."""
+        if action is None and not self.read_first:
+            return Change((), ())
+        transition = Transition(belief, action, observation)
+        (change,) = yield from self.memory.update(Asker(self.model, rng), [transition])
+        return change
+
+    def settings(self) -> dict[str, object]:
+        """Plain values for the record."""
+        return {
+            "kind": "NeSyFS",
+            "votes": self.votes,
+            "agreement": self.agreement,
+            "reflections": self.reflections,
+            "planner": self.planner.settings(),
+            "memory": self.memory.settings(),
+            "read_first": self.read_first,
+            "temperature": self.temperature,
+            "prompts": prompts.fingerprint(),
+        }
+
+    def _propose(
+        self, asker: Asker, situation: Situation, known: tuple[Triplet, ...], vetoes: list[tuple[str, str]]
+    ) -> Thinking[str]:
+        """P_fast, told what reflection rejected so far in this step."""
+        question = asking.act(situation.task, known, situation.observation, situation.admissible, vetoes)
+        (answer,) = yield from asker.samples(question, 1, self.temperature)
+        yield Proposed(thought=answer["thought"], action=answer["action"], attempt=len(vetoes))
+        return str(answer["action"])
+
+    def _reflect(
+        self, asker: Asker, situation: Situation, known: tuple[Triplet, ...], action: str
+    ) -> Thinking[Reflected]:
+        """P_ref by self-consistency: n votes, of which a share of ``agreement`` must be Yes."""
+        question = asking.reflect(situation.task, known, situation.observation, action)
+        answers = yield from asker.samples(question, self.votes, self.temperature)
+        votes = tuple(answer["aligned"] == "Yes" for answer in answers)
+        # As fractions of decimal numbers: in binary floating point 0.8 * 5 is not safely 4.
+        aligned = Fraction(sum(votes)) >= Fraction(str(self.agreement)) * self.votes
+        thoughts = tuple(str(answer["thought"]) for answer in answers)
+        spokesman = votes.index(aligned)  # the first who voted as it was decided; a veto always has a No
+        verdict = Reflected(action=action, votes=votes, aligned=aligned, thought=thoughts[spokesman], thoughts=thoughts)
+        yield verdict
+        return verdict

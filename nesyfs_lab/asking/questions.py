@@ -1,0 +1,157 @@
+"""One function a purpose: what the agent wants to know, as a ``Question`` with a safe default.
+
+The wording and the answers' schemas are data in ``nesyfs_lab/prompts``; here they meet the task, the triplets and
+the observation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .. import prompts
+from ..graph import Triplet
+from ..models.contract import Message
+
+NOTHING = "(nothing yet)"
+LONG = 700  # tokens: an answer that lists many things; the others are a sentence and a choice
+SHORT = 200
+
+
+@dataclass(frozen=True)
+class Question:
+    """A prompt that waits for a model.
+
+    Attributes:
+        purpose: of DESIGN's table of purposes.
+        messages: what is sent.
+        schema: what the answer must look like.
+        default: the answer that is taken when the model gives none that can be used.
+        max_tokens: of the answer.
+        needs: keys of the answer whose text must not be empty.
+    """
+
+    purpose: str
+    messages: tuple[Message, ...]
+    schema: Mapping[str, Any]
+    default: Mapping[str, Any]
+    max_tokens: int = SHORT
+    needs: tuple[str, ...] = ()
+
+
+def act(
+    task: str,
+    triplets: Iterable[Triplet],
+    observation: str,
+    admissible: Sequence[str] | None,
+    rejected: Sequence[tuple[str, str]] = (),
+) -> Question:
+    """P_fast: the next action, restricted to ``admissible`` where known.
+
+    ``rejected`` are (action, thought) of the proposals that reflection vetoed in this step (Algorithm 1, line 10).
+    """
+    schema = prompts.load("act").schema()
+    if admissible:
+        schema["properties"]["action"] = {"enum": list(admissible)}
+    question = _question(
+        "act",
+        {"thought": "", "action": admissible[0] if admissible else "look"},
+        schema=schema,
+        needs=("action",),
+        task=task,
+        triplets=listed(triplets),
+        observation=observation,
+        rejected="".join(f"Rejected: {action}. Reason: {thought}\n" for action, thought in rejected),
+        admissible=f"Actions you can choose from:\n{_lines(admissible)}\n" if admissible else "",
+    )
+    return question
+
+
+def reflect(task: str, triplets: Iterable[Triplet], observation: str, action: str) -> Question:
+    """P_ref: whether ``action`` is aligned with the task, seen by a third person."""
+    return _question(
+        "reflect",
+        {"thought": "", "aligned": "No"},
+        task=task,
+        triplets=listed(triplets),
+        observation=observation,
+        action=action,
+    )
+
+
+def focus(task: str, observation: str) -> Question:
+    """R: which entities and relations of the observation matter for the task (Appendix C, retrieval)."""
+    return _question("focus", {"entities": [], "relations": []}, task=task, observation=observation)
+
+
+def extract(observation: str, action: str | None) -> Question:
+    """Update: the entities and triplets that an observation tells of; ``action`` caused it, None at the start."""
+    return _question(
+        "extract",
+        {"entities": [], "triplets": []},
+        max_tokens=LONG,
+        action="(none, this is the start)" if action is None else action,
+        observation=observation,
+    )
+
+
+def outdated(old: Sequence[Triplet], new: Iterable[Triplet]) -> Question:
+    """Update: the numbers (from 1) of the triplets in ``old`` that ``new`` replaces."""
+    numbered = "\n".join(f"{number}. {written(triplet)}" for number, triplet in enumerate(old, 1))
+    return _question("outdated", {"outdated": []}, old=numbered, new=listed(new))
+
+
+def observe(task: str, triplets: Iterable[Triplet], action: str) -> Question:
+    """P_obs: what the world would answer to ``action``."""
+    return _question(
+        "observe",
+        {"observation": "Nothing happens."},
+        needs=("observation",),
+        task=task,
+        triplets=listed(triplets),
+        action=action,
+    )
+
+
+def progress(task: str, triplets: Iterable[Triplet], action: str, new: Iterable[Triplet]) -> Question:
+    """P_prog: whether the transition that ``action`` caused brought the task forward."""
+    return _question(
+        "progress",
+        {"thought": "", "progress": "No"},
+        task=task,
+        triplets=listed(triplets),
+        action=action,
+        new=listed(new),
+    )
+
+
+def written(triplet: Triplet) -> str:
+    """A triplet on one line, as prompts show it."""
+    return f"({', '.join(' '.join(part.split()) for part in triplet)})"
+
+
+def listed(triplets: Iterable[Triplet]) -> str:
+    """Triplets, one a line, in the order given."""
+    return "\n".join(map(written, triplets)) or NOTHING
+
+
+def _lines(commands: Iterable[str]) -> str:
+    return "\n".join(commands)
+
+
+def _question(
+    purpose: str,
+    default: Mapping[str, Any],
+    *,
+    schema: Mapping[str, Any] | None = None,
+    max_tokens: int = SHORT,
+    needs: tuple[str, ...] = (),
+    **fields: str,
+) -> Question:
+    prompt = prompts.load(purpose)
+    messages: tuple[Message, ...] = (
+        {"role": "system", "content": prompt.system},
+        {"role": "user", "content": prompt.fill(**fields)},
+    )
+    return Question(purpose, messages, schema or prompt.schema(), default, max_tokens, needs)

@@ -1,0 +1,298 @@
+"""An episode: an agent steps through a world, and every event of it is kept.
+
+The record is the only state. The belief is the fold of its ``Updated`` events, the situation is its last
+``Observed``; a fork starts from a prefix of it and a loaded episode from a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from importlib.metadata import version
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..agents import Agent, Situation
+from ..agents.contract import Decision
+from ..events import Acted, Event, Observed, Updated
+from ..graph import KnowledgeGraph, Triplet
+from .record import Block, Recorder, read
+from .stage import Stage, World, another, described
+from .summary import html_summary, text_summary
+
+
+class Episode:
+    """One agent in one world.
+
+    Args:
+        env: a Gymnasium environment over text (see ``make_env``).
+        agent: decides and updates; it holds nothing, so it may live in several episodes.
+        seed: of the world's reset and of all the agent's chance, 0 or more.
+
+    Raises:
+        ValueError: for a negative seed.
+    """
+
+    def __init__(self, env: World, agent: Agent, seed: int = 0) -> None:
+        if seed < 0:
+            raise ValueError(f"seed must be 0 or more, got {seed}")
+        header = {
+            "version": version("nesyfs-lab"),
+            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+            "model": _model_info(agent),
+            "agent": agent.settings(),
+            "world": described(env),
+            "seed": int(seed),
+        }
+        self._start(header, [], agent, Stage(env, int(seed)))
+
+    def _start(self, header: dict[str, Any], blocks: list[Block], agent: Agent | None, stage: Stage | None) -> None:
+        self.header = header
+        self.agent = agent
+        self.cut = False
+        self._stage = stage
+        self._blocks: list[Block] = []
+        self._events: list[Event] = []
+        self._graph = KnowledgeGraph()
+        self._last: Observed | None = None
+        self._action: str | None = None  # a person's choice for the next step
+        self._recorder: Recorder | None = None
+        self._thinking = False
+        for block in blocks:
+            self._keep(block)
+
+    # -- what the record tells -------------------------------------------------------------------------------
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events so far, those of unfinished steps left out."""
+        return tuple(self._events)
+
+    @property
+    def graph(self) -> KnowledgeGraph:
+        """The belief: the fold of all ``Updated`` events."""
+        return self._graph
+
+    @property
+    def steps(self) -> int:
+        """Finished steps: actions played in the world."""
+        return self._events[-1].step if self._events else 0
+
+    @property
+    def task(self) -> str:
+        """The task description; empty before the first step."""
+        return self._last.task if self._last else ""
+
+    @property
+    def done(self) -> bool:
+        """The world ended the episode: won, lost or out of its own time."""
+        return self._last is not None and (self._last.terminated or self._last.truncated)
+
+    @property
+    def won(self) -> bool:
+        """The task is solved."""
+        return self._last is not None and self._last.won
+
+    @property
+    def score(self) -> float:
+        """From 0 to 1, as the world tells it."""
+        return self._last.score if self._last else 0.0
+
+    @property
+    def live(self) -> bool:
+        """There is a world and an agent to go on with."""
+        return self._stage is not None and self.agent is not None
+
+    # -- stepping ---------------------------------------------------------------------------------------------
+
+    def step(self) -> list[Event]:
+        """One action in the world.
+
+        Returns:
+            The step's events; the first step begins with those of the reset.
+
+        Raises:
+            StopIteration: when the episode is over.
+            RuntimeError: on a loaded episode, which has no world, or while another step is in progress.
+        """
+        if self.done:
+            raise StopIteration("the episode is over")
+        return list(self.stream())
+
+    def run(self, max_steps: int = 30) -> Episode:
+        """Step until the world is done or ``max_steps`` actions were played in all; returns the episode."""
+        while not self.done and self.steps < max_steps:
+            self.step()
+        return self
+
+    def stream(self) -> Generator[Event, None, None]:
+        """One step, event by event as they happen. Closing the generator early abandons the step: it leaves no trace."""
+        if self.done:
+            return
+        if self._stage is None or self.agent is None:
+            raise RuntimeError(
+                "this episode was loaded and has no world to act in: load_episode(path, env=..., agent=...) "
+                "goes on with it, fork(step, env=..., agent=...) tries something else from a step on"
+            )
+        if self._thinking:
+            raise RuntimeError("a step of this episode is already in progress: finish it or close its stream first")
+        self._thinking = True
+        try:
+            yield from self._step(self.agent, self._stage)
+        finally:
+            self._thinking = False
+
+    def _step(self, agent: Agent, stage: Stage) -> Generator[Event, None, None]:
+        number = self.steps + 1
+        rng = np.random.default_rng([self.header["seed"], number])
+        block: Block = []
+
+        def told(event: Event, step: int = number) -> Event:
+            event = replace(event, step=step)
+            block.append(event)
+            return event
+
+        graph, observed = self._graph, self._last
+        if observed is None:  # the reset, read into the belief before the first action (DESIGN 4.2)
+            observed = stage.reset()
+            yield told(observed, 0)
+            change = yield from _each(agent.update(graph, None, observed.observation, rng), told, 0)
+            graph = change.apply(graph)
+            yield told(Updated(added=change.added, removed=change.removed), 0)
+
+        if self._action is None:
+            situation = Situation(observed.task, graph, observed.observation, observed.admissible)
+            decision = yield from _each(agent.decide(situation, rng), told, number)
+        else:
+            decision = Decision(self._action, "user")
+        yield told(Acted(action=decision.action, source=decision.source))
+
+        observed = stage.play(decision.action, self._events)
+        yield told(observed)
+        change = yield from _each(agent.update(graph, decision.action, observed.observation, rng), told, number)
+        last = told(Updated(added=change.added, removed=change.removed))
+        self._action = None
+        self._keep(block)
+        stage.settle(number)
+        self._write()
+        yield last
+
+    def _keep(self, block: Block) -> None:
+        for event in block:
+            if isinstance(event, Updated):
+                self._graph = self._graph.updated(add=event.added, remove=event.removed)
+            elif isinstance(event, Observed):
+                self._last = event
+        self._events += block
+        self._blocks.append(block)
+
+    # -- saving and forking ------------------------------------------------------------------------------------
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the record to ``path`` and append each later step to it as soon as it is finished."""
+        recorder = Recorder(Path(path))
+        recorder.save(self.header, self._blocks)
+        self._recorder = recorder
+
+    def _write(self) -> None:
+        if self._recorder is not None:
+            self._recorder.append(self.header, self._blocks)
+
+    def fork(
+        self,
+        step: int,
+        add: Iterable[Triplet | tuple[str, str, str]] = (),
+        remove: Iterable[Triplet | tuple[str, str, str]] = (),
+        action: str | None = None,
+        *,
+        env: World | None = None,
+        agent: Agent | None = None,
+    ) -> Episode:
+        """A new live episode that shares the first ``step`` steps and goes its own way from there.
+
+        Args:
+            step: how many actions are kept, from 0; the world replays them when the child first steps.
+            add, remove: edits of the belief after that step.
+            action: played in the child's next step instead of what the agent would choose.
+            env, agent: of the child; needed only where this episode is a loaded one. The child always gets a world
+                of its own.
+
+        Raises:
+            ValueError: when there are not that many steps, or no world or agent to go on with.
+        """
+        if not 0 <= step <= self.steps:
+            raise ValueError(f"fork at a step from 0 to {self.steps} (those that were played), got {step}")
+        agent = agent or self.agent
+        world = env if env is not None else None if self._stage is None else another(self._stage.world)
+        if agent is None or world is None:
+            raise ValueError("a loaded episode has no world or agent: give fork(step, env=..., agent=...)")
+        header = {
+            **self.header,
+            "model": _model_info(agent),
+            "agent": agent.settings(),
+            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+            "fork": {"of": self.header.get("created"), "step": step, "parent": self.header.get("fork")},
+        }
+        child: Episode = object.__new__(type(self))
+        kept = [[e for e in block if e.step <= step] for block in self._blocks]
+        child._start(header, [block for block in kept if block], agent, Stage(world, header["seed"]))
+        child._action = action
+        child._edit(step, add, remove)
+        return child
+
+    def _edit(self, step: int, add: Iterable[Any], remove: Iterable[Any]) -> None:
+        edited = self._graph.updated(add=add, remove=remove)
+        added, removed = edited.difference(self._graph), self._graph.difference(edited)
+        if added or removed:
+            self._keep([Updated(step=step, added=added, removed=removed, edited=True)])
+
+    # -- in a notebook cell ------------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        return text_summary(self)
+
+    def _repr_html_(self) -> str:
+        return html_summary(self)
+
+
+def load_episode(path: str | PathLike[str], *, env: World | None = None, agent: Agent | None = None) -> Episode:
+    """The episode that ``save`` wrote, as far as the file is whole.
+
+    Alone it shows everything and calls nothing. With ``env`` and ``agent`` it is live again: the world replays the
+    recorded actions when the next step begins, and steps go on being appended to the same file.
+
+    Raises:
+        RecordError: when the file is no episode's record.
+        OSError: when it cannot be read.
+        ValueError: when only one of ``env`` and ``agent`` is given.
+    """
+    if (env is None) != (agent is None):
+        raise ValueError("to go on with an episode give both env and agent, to look at it give neither")
+    header, blocks, cut = read(Path(path))
+    episode: Episode = object.__new__(Episode)
+    header.setdefault("seed", 0)
+    episode._start(header, blocks, agent, None if env is None else Stage(env, header["seed"]))
+    episode.cut = cut
+    if env is not None:
+        episode._recorder = Recorder(Path(path))  # nothing counted as written: a torn last line is written over
+    return episode
+
+
+def _each(thinking: Generator[Event, None, Any], told: Any, step: int) -> Generator[Event, None, Any]:
+    """Pass a thought's events on, numbered and noted; returns what the thought returns."""
+    while True:
+        try:
+            event = next(thinking)
+        except StopIteration as end:
+            return end.value
+        yield told(event, step)
+
+
+def _model_info(agent: Agent) -> dict[str, Any]:
+    model = agent.model
+    info = getattr(model, "info", None)
+    return dict(info) if info else {"name": type(model).__name__}

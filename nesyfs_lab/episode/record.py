@@ -1,0 +1,114 @@
+"""The record on disk: JSON lines, a header and then one line a step, appended and flushed as steps finish.
+
+A line is either whole or not there, so a file that was cut anywhere (a killed kernel, a full disk) gives all steps
+before the cut. Text is written as ASCII escapes: no character of a model or a world can break a line.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..events import Event
+from .codec import decode, encode
+
+FORMAT = 1
+MAGIC = '{"record": "nesyfs_lab episode"'
+Block = list[Event]
+
+
+class RecordError(ValueError):
+    """A file is not an episode's record, or not one that this version can read."""
+
+
+@dataclass
+class Recorder:
+    """Keeps one file in step with an episode's blocks (a block is a step's events, or an edit)."""
+
+    path: Path
+    written: int = field(default=0)  # blocks that are safely in the file; 0 also: the file must be written anew
+
+    def save(self, header: dict[str, Any], blocks: Sequence[Block]) -> None:
+        """Write the whole record; the file is replaced at once or not at all."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        draft = self.path.with_name(self.path.name + f".{os.getpid()}.part")
+        try:
+            with draft.open("w", encoding="ascii", newline="\n") as file:
+                file.write(_header_line(header))
+                file.writelines(map(_line, blocks))
+                _flush(file)
+            os.replace(draft, self.path)
+        finally:
+            draft.unlink(missing_ok=True)
+        self.written = len(blocks)
+
+    def append(self, header: dict[str, Any], blocks: Sequence[Block]) -> None:
+        """Bring the file up to date with ``blocks``. After a failed write the next one starts the file anew."""
+        known, self.written = self.written, 0
+        if known == 0 or not self.path.exists():
+            self.save(header, blocks)
+            return
+        with self.path.open("a", encoding="ascii", newline="\n") as file:
+            file.writelines(map(_line, blocks[known:]))
+            _flush(file)
+        self.written = len(blocks)
+
+
+def read(path: Path) -> tuple[dict[str, Any], list[Block], bool]:
+    """Header, blocks, and whether the file was cut (or damaged) after them.
+
+    Raises:
+        RecordError: when the file is no record, or of a newer format.
+        OSError: when it cannot be read.
+    """
+    data = path.read_bytes()
+    start = MAGIC.encode()
+    if not (data.startswith(start) or start.startswith(data)):
+        raise RecordError(f"{path} is not an episode's record: its first line should begin with {MAGIC}")
+    first, *lines = data.split(b"\n")
+    header = _parsed(first)
+    if header is None:  # cut inside the header: no step was recorded
+        return {}, [], True
+    if header.get("format", 0) > FORMAT:
+        raise RecordError(
+            f"{path} has record format {header['format']}, this version reads up to {FORMAT}: update nesyfs_lab"
+        )
+    blocks: list[Block] = []
+    for line in filter(None, lines):
+        plain = _parsed(line)
+        if plain is None:
+            return header, blocks, True
+        try:
+            blocks.append(decode(plain))
+        except ValueError as error:
+            raise RecordError(f"{path}, line {len(blocks) + 2}: {error}") from error
+        except (KeyError, TypeError, IndexError):
+            return header, blocks, True
+    return header, blocks, not data.endswith(b"\n")
+
+
+def _header_line(header: dict[str, Any]) -> str:
+    line = json.dumps({"record": "nesyfs_lab episode", "format": FORMAT, **header})
+    assert line.startswith(MAGIC)
+    return line + "\n"
+
+
+def _line(block: Block) -> str:
+    return json.dumps({"step": block[-1].step, **encode(block)}) + "\n"
+
+
+def _parsed(line: bytes) -> dict[str, Any] | None:
+    try:
+        plain = json.loads(line)
+    except ValueError:
+        return None
+    return plain if isinstance(plain, dict) else None
+
+
+def _flush(file: Any) -> None:
+    file.flush()
+    os.fsync(file.fileno())

@@ -1,0 +1,73 @@
+"""An episode in a few words: what a notebook cell shows of it. Pure strings, all text escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from ..events import Acted, Event, Failed, Generated, Reflected, Updated
+
+if TYPE_CHECKING:
+    from .episode import Episode
+
+COLUMNS = ("step", "action", "chosen by", "votes (Yes of all)", "belief", "tokens", "seconds")
+SHOWN = 120  # characters of an action
+
+
+def outcome(ep: Episode) -> str:
+    """How it stands, in one phrase."""
+    if ep.won:
+        return f"solved in {ep.steps} steps"
+    if ep.done:
+        return f"over after {ep.steps} steps, not solved"
+    return f"not over, {ep.steps} steps so far" if ep.steps else "not started"
+
+
+def text_summary(ep: Episode) -> str:
+    """One line."""
+    kind = "live" if ep.live else "recorded"
+    return f"<Episode ({kind}): {ep.task or 'task unknown'}: {outcome(ep)}, {len(ep.graph)} triplets believed>"
+
+
+def html_summary(ep: Episode) -> str:
+    """Task, outcome and a table of steps."""
+    model = ep.header.get("model", {}).get("name", "unknown model")
+    world = ep.header.get("world", {}).get("name", "unknown world")
+    rows = "".join(_row(step, list(events)) for step, events in groupby(ep.events, key=lambda e: e.step) if step > 0)
+    heads = "".join(f"<th style='text-align:left'>{head}</th>" for head in COLUMNS)
+    cut = "<p>The file was cut: the steps after the last whole one are lost.</p>" if ep.cut else ""
+    return (
+        f"<div><p><b>{escape(ep.task) or 'Not started yet'}</b><br>{escape(outcome(ep))}; score {ep.score:.2f}; "
+        f"{len(ep.graph)} triplets believed; {escape(str(model))} in {escape(str(world))}, "
+        f"seed {escape(str(ep.header.get('seed')))}</p>{cut}"
+        f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _row(step: int, events: list[Event]) -> str:
+    acted = next((e for e in events if isinstance(e, Acted)), None)
+    votes = [f"{sum(e.votes)}/{len(e.votes)}" for e in events if isinstance(e, Reflected)]
+    added = sum(len(e.added) for e in events if isinstance(e, Updated))
+    removed = sum(len(e.removed) for e in events if isinstance(e, Updated))
+    answered = [e for e in events if isinstance(e, Generated)]
+    failed = " (!)" if any(isinstance(e, Failed) for e in events) else ""
+    cells = (
+        str(step),
+        (acted.action if acted else "")[:SHOWN],
+        (acted.source if acted else "") + failed,
+        ", ".join(votes),
+        f"+{added} \N{MINUS SIGN}{removed}",
+        str(_tokens(answered)),
+        f"{sum(e.seconds for e in answered):.1f}",
+    )
+    return "<tr>" + "".join(f"<td style='text-align:left'>{escape(cell)}</td>" for cell in cells) + "</tr>"
+
+
+def _tokens(answered: Iterable[Generated]) -> int:
+    """Prompt tokens once a request, answer tokens of every sample."""
+    return sum(
+        max((c.prompt_tokens for c in e.completions), default=0) + sum(c.completion_tokens for c in e.completions)
+        for e in answered
+    )
