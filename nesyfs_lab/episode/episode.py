@@ -130,7 +130,11 @@ class Episode:
         return self
 
     def stream(self) -> Generator[Event, None, None]:
-        """One step, event by event as they happen. Closing the generator early abandons the step: it leaves no trace."""
+        """One step, event by event as they happen.
+
+        Closing the generator early abandons the step: it leaves no trace. Errors as for ``step``, but an episode
+        that is over yields nothing.
+        """
         if self.done:
             return
         if self._stage is None or self.agent is None:

@@ -41,7 +41,7 @@ class Recorder:
                 file.write(_header_line(header))
                 file.writelines(map(_line, blocks))
                 _flush(file)
-            os.replace(draft, self.path)
+            draft.replace(self.path)
         finally:
             draft.unlink(missing_ok=True)
         self.written = len(blocks)
