@@ -73,12 +73,18 @@ else \
 fi
 endef
 
+# The notebooks work unplugged from here on. Somebody who brings a model of their own needs no download.
+define fetch_model
+$(PY) -c 'from nesyfs_lab.models.catalogue import CATALOGUE; from nesyfs_lab.models.fetch import ProgressLine, fetch; \
+fetch(CATALOGUE["smollm2-135m"], progress=ProgressLine())' || echo 'The small model is fetched later, when a notebook asks for it.'
+endef
+
 # The stamp is written last: a set-up that was interrupted starts again, and finds finished builds in uv's cache.
 $(READY): pyproject.toml
-	$(call step,1/3,looking for Python and a compiler,$(find_tools))
-	$(call step,2/3,making the environment .venv,$(make_venv))
-	$(call step,3/3,installing the package with its dependencies; the first time compiles llama.cpp and \
-	ALFWorld (minutes),$(install))
+	$(call step,1/4,looking for Python and a compiler,$(find_tools))
+	$(call step,2/4,making the environment .venv,$(make_venv))
+	$(call step,3/4,installing; the first time compiles llama.cpp and the planner of ALFWorld: minutes,$(install))
+	$(call step,4/4,fetching the small language model (98 MB) unless it is here,$(fetch_model))
 	@touch $@
 
 # -- use -------------------------------------------------------------------------------------------------------------
