@@ -56,11 +56,15 @@ endef
 # Only what the package uses is compiled: libllama and libggml, neither multimodal nor llama.cpp's common library (half
 # of the compile time, and not part of the installed package). llama-cpp-python forces the latter on in CMake's cache;
 # a plain variable of the same name, set in a file that CMake reads with the project, is what wins over that.
+# AMX is left out: virtual machines announce it and then fault on its first instruction (seen on a Sapphire Rapids one).
 # Source builds call `python`, hence the PATH. uv runs them side by side; it does not read pip's settings, so it is
 # handed pip's index. Where uv cannot be had, pip does the same, one build after the other.
+LLAMA_CORE = 'set(LLAMA_BUILD_COMMON OFF)' \
+	'include(CheckCCompilerFlag)' 'check_c_compiler_flag(-mno-amx-tile HAS_NO_AMX)' \
+	'if(HAS_NO_AMX)' 'add_compile_options(-mno-amx-tile -mno-amx-int8 -mno-amx-bf16)' 'endif()'
 define install
 rm -f $(READY); \
-echo 'set(LLAMA_BUILD_COMMON OFF)' > .venv/llama-core.cmake; \
+printf '%s\n' $(LLAMA_CORE) > .venv/llama-core.cmake; \
 export CMAKE_ARGS="-DLLAVA_BUILD=OFF '-DCMAKE_PROJECT_INCLUDE=$(CURDIR)/.venv/llama-core.cmake' $$CMAKE_ARGS"; \
 export PATH="$(CURDIR)/.venv/bin:$$PATH"; \
 index="$${PIP_INDEX_URL:-$$($(PY) -m pip config get global.index-url 2>/dev/null || true)}"; \
@@ -75,8 +79,9 @@ endef
 
 # The notebooks work unplugged from here on. Somebody who brings a model of their own needs no download.
 define fetch_model
-$(PY) -c 'from nesyfs_lab.models.catalogue import CATALOGUE; from nesyfs_lab.models.fetch import ProgressLine, fetch; \
-fetch(CATALOGUE["smollm2-135m"], progress=ProgressLine())' || echo 'The small model is fetched later, when a notebook asks for it.'
+$(PY) -c 'import sys; sys.tracebacklimit = 0; from nesyfs_lab.models.catalogue import CATALOGUE; \
+from nesyfs_lab.models.fetch import ProgressLine, fetch; fetch(CATALOGUE["smollm2-135m"], progress=ProgressLine())' || \
+	echo 'The small model is fetched later, when a notebook asks for it.'
 endef
 
 # The stamp is written last: a set-up that was interrupted starts again, and finds finished builds in uv's cache.
