@@ -7,10 +7,9 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import Any
 
 from .contract import Task, choose
-from .pddl_world import PddlWorld
+from .pddl_world import PddlWorld, read_game
 
 SPLITS = ("train", "valid_seen", "valid_unseen", "valid_train")
 _FILE = "game.tw-pddl"
@@ -35,7 +34,7 @@ class ALFWorld(PddlWorld):
         found = _by_path(task) if isinstance(task, str) else None
         found = found or choose(self.tasks(split=split), task, "alfworld")
         assert found.path is not None
-        super().__init__(found, json.loads(found.path.read_text(encoding="utf-8")), max_steps)
+        super().__init__(found, read_game(found.path), max_steps)
 
     @staticmethod
     def tasks(split: str = "valid_seen") -> list[Task]:
@@ -76,10 +75,10 @@ def _by_path(task: str) -> Task | None:
 
 
 def _task(path: Path, must_be_winnable: bool = True) -> Task | None:
-    game: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    game = read_game(path)
     if must_be_winnable and not game.get("solvable"):
         return None
-    goal = _GOAL.search(game["grammar"])
+    goal = _GOAL.search(game.get("grammar", ""))
     walkthrough = game.get("walkthrough")
     kind, trial = path.parent.parent.name, path.parent.name
     return Task(

@@ -6,7 +6,8 @@ A world is a ``gymnasium.Env`` class over text:
   The same task is the same game, whatever the seed.
 - ``World.tasks(**options)``: the tasks there are, as a list of ``Task``.
 - ``reset(seed=, options=) -> (observation, info)``.
-- ``step(str) -> (observation, reward, terminated, truncated, info)``. Any string is an action; one that means nothing is answered with "Nothing happens.".
+- ``step(str) -> (observation, reward, terminated, truncated, info)``. Any string is an action; one that means nothing
+  is answered with "Nothing happens.".
 - ``info``: ``task`` (str), ``won`` (bool), ``score`` (float, 0 to 1), ``admissible_commands`` (list of str; absent if
   unknown) and, where the world can tell it, ``facts``: the true state as triplets, in the words that observations use.
   An agent never sees ``facts``.

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 import json
+from collections.abc import Mapping
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from .contract import Task, choose
-from .pddl_world import PddlWorld
+from .pddl_world import PddlWorld, read_game
 
 
 class Household(PddlWorld):
@@ -26,12 +28,16 @@ class Household(PddlWorld):
     def __init__(self, task: int | str = 0, *, max_steps: int | None = None) -> None:
         found = choose(self.tasks(), task, "household")
         assert found.path is not None
-        super().__init__(found, full_game(_read(found.path)), max_steps)
+        super().__init__(found, full_game(read_game(found.path)), max_steps)
 
     @staticmethod
     def tasks() -> list[Task]:
         """All games, from level 1 to level 5."""
         return list(_tasks_in(stored_games()))
+
+    def export(self, path: str | PathLike[str]) -> None:
+        """Write the game as a ``game.tw-pddl``, which ALFWorld (and ``make_env("alfworld", path)``) plays itself."""
+        Path(path).write_text(json.dumps(self.game), encoding="utf-8")
 
 
 def stored_games() -> Path:
@@ -47,11 +53,8 @@ def stored_games() -> Path:
     )
 
 
-def full_game(stored: dict[str, Any]) -> dict[str, Any]:
-    """A stored game with the parts that all share: ALFWorld's domain, and its grammar with this game's goal.
-
-    Written as JSON to ``game.tw-pddl``, it is a game that ALFWorld plays itself.
-    """
+def full_game(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """A stored game in ALFWorld's format: with the domain and the grammar, which all share but for the goal's words."""
     domain, grammar = _domain_and_grammar()
     shared = {"pddl_domain": domain, "grammar": grammar.replace("UNKNOWN GOAL.", stored["goal"])}
     return shared | {key: stored[key] for key in ("pddl_problem", "solvable", "walkthrough")}
@@ -71,11 +74,6 @@ def _tasks_in(folder: Path) -> tuple[Task, ...]:
 
 
 def _task(path: Path) -> Task:
-    game = _read(path)
+    game = read_game(path)
     length = len(game["walkthrough"])
     return Task(path.stem, game["goal"], game["type"], "household", game["level"], length, path)
-
-
-def _read(path: Path) -> dict[str, Any]:
-    game: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return game

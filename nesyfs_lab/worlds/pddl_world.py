@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import weakref
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any
 
 import gymnasium
 
@@ -18,6 +20,23 @@ _BANNER = "-= Welcome to TextWorld, ALFRED! =-"
 _TASK = "Your task is to: "
 
 
+def read_game(path: Path) -> dict[str, Any]:
+    """The mapping that a game's file holds.
+
+    Raises:
+        ValueError: when the file holds no game.
+    """
+    try:
+        game = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path} holds no game: it is not JSON ({error})") from None
+    if not isinstance(game, dict) or "pddl_problem" not in game:
+        raise ValueError(
+            f"{path} holds no game: a game is a JSON object with a pddl_problem, as in ALFWorld's game.tw-pddl"
+        )
+    return game
+
+
 class PddlWorld(gymnasium.Env[str, str]):
     """One game. The reward is 1 for the action that wins, else 0; winning ends the episode.
 
@@ -29,8 +48,6 @@ class PddlWorld(gymnasium.Env[str, str]):
     Raises:
         ValueError: when ``max_steps`` is not positive.
     """
-
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
 
     def __init__(self, task: Task, game: Mapping[str, Any], max_steps: int | None = None) -> None:
         if max_steps is not None and max_steps < 1:
@@ -68,6 +85,7 @@ class PddlWorld(gymnasium.Env[str, str]):
             raise gymnasium.error.ResetNeeded("no episode is being played (it has ended, or never began): call reset()")
         if not isinstance(action, str):
             raise TypeError(f"an action is a string such as 'go to fridge 1', not {action!r}")
+        self._playing = False  # an interrupted action leaves the engine in between: only reset() helps then
         state = self._engine.step(action)
         self._moves += 1
         won = bool(state["won"])
@@ -99,6 +117,11 @@ class PddlWorld(gymnasium.Env[str, str]):
             # A world that is dropped without being closed leaves its engine, too.
             self._leave = weakref.finalize(self, engine.give_back, borrowed)
             self._leave.atexit = False
-            borrowed.load(self.game)
+            try:
+                borrowed.load(self.game)
+            except Exception as error:
+                raise ValueError(
+                    f"{self.task.path} is no game in ALFWorld's format that the engine can play"
+                ) from error
             self._engine = borrowed
         return self._engine

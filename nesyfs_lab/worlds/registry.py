@@ -18,7 +18,7 @@ WORLDS: dict[str, str] = {}  # name -> "module:class"
 
 
 def register_world(name: str, entry_point: str) -> None:
-    """Make ``entry_point`` ("module:class", see ``contract``) known as ``name``, and to Gymnasium as ``nesyfs/<name>-v0``.
+    """Make ``entry_point`` ("module:class", see ``contract``) known as ``name``, to Gymnasium as ``nesyfs/<name>-v0``.
 
     Gymnasium's two automatic wrappers stay off. The passive checker warns about things that it has no notion of in
     text worlds and the order enforcer hides the class; both only repeat what the worlds check themselves.

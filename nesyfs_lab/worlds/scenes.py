@@ -44,6 +44,16 @@ class Plan:
         """The task's type in ALFWorld's terms."""
         return _TYPES[self.kind]
 
+    @property
+    def wanted(self) -> int:
+        """How many things of the wanted type there are."""
+        return 1 + (self.kind == "two") + self.spares
+
+    @property
+    def small(self) -> bool:
+        """Whether the room is kept to what the task is about."""
+        return self.receptacles <= 8
+
 
 PLANS: tuple[tuple[Plan, ...], ...] = (
     (  # Level 1: three receptacles, one thing to bring from one to the other.
@@ -58,7 +68,7 @@ PLANS: tuple[tuple[Plan, ...], ...] = (
         Plan("kitchen", "pick", "SaltShaker", "Drawer", 5, 4),
         Plan("kitchen", "pick", "Bread", "DiningTable", 6, 4),
         Plan("bedroom", "pick", "CellPhone", "Dresser", 6, 4),
-        Plan("bedroom", "pick", "AlarmClock", "SideTable", 5, 4),
+        Plan("bedroom", "pick", "Watch", "Shelf", 5, 4),
         Plan("bathroom", "pick", "ToiletPaper", "Cabinet", 6, 4),
         Plan("living room", "pick", "Newspaper", "CoffeeTable", 6, 4),
     ),
@@ -115,14 +125,13 @@ def draw_scene(plan: Plan, rng: Random) -> Scene:
     """Draw a room for ``plan``. Nothing that is wanted lies where it is wanted, or where it would be treated."""
     receptacles = _draw_receptacles(plan, rng)
     reserved = {plan.target, STATIONS.get(plan.type)}
-    wanted = 1 + (plan.kind == "two") + plan.spares
     contents: list[tuple[str, int]] = []
     homes = [i for i, kind in enumerate(receptacles) if kind not in reserved and plan.thing in FITS[kind]]
     if plan.kind == "light":
         stand = rng.choice([i for i, kind in enumerate(receptacles) if kind in _LAMP_STANDS])
         contents.append((plan.target, stand))
         homes = [home for home in homes if home != stand]
-    contents += [(plan.thing, home) for home in rng.sample(homes, wanted)]
+    contents += [(plan.thing, home) for home in rng.sample(homes, plan.wanted)]
     contents += _draw_others(plan, receptacles, rng)
     goal = rng.choice(_GOALS[plan.kind])
     if plan.kind == "pick":  # "in" what closes, "on" what does not
@@ -132,7 +141,7 @@ def draw_scene(plan: Plan, rng: Random) -> Scene:
 
 
 def _draw_receptacles(plan: Plan, rng: Random) -> list[str]:
-    """The target and the station, then others; in a small room only such as the thing may be found in."""
+    """The target and the station, then others; in a small room first such as the thing may be found in."""
     left = [kind for kind, count in ROOMS[plan.room].items() for _ in range(count)]
     stands = [kind for kind in _LAMP_STANDS if kind in ROOMS[plan.room]]
     needed = [rng.choice(stands) if plan.kind == "light" else plan.target]
@@ -141,22 +150,23 @@ def _draw_receptacles(plan: Plan, rng: Random) -> list[str]:
     for kind in needed:
         left.remove(kind)
     rng.shuffle(left)
-    wanted = 1 + (plan.kind == "two") + plan.spares
 
     def may_hold(kind: str) -> bool:
         return kind not in needed and plan.thing in FITS[kind]
 
-    first = [kind for kind in left if may_hold(kind)][:wanted]
+    first = [kind for kind in left if may_hold(kind)][: plan.wanted]
     for kind in first:
         left.remove(kind)
-    if plan.receptacles <= 8:
-        left = [kind for kind in left if may_hold(kind)] + [kind for kind in left if not may_hold(kind)]
+    if plan.small:
+        rounds = [left[:i].count(kind) // 2 for i, kind in enumerate(left)]  # two of each type, then two more, ...
+        left = [kind for _, kind in sorted(zip(rounds, left, strict=True), key=lambda pair: pair[0])]
+        left.sort(key=lambda kind: not may_hold(kind))
     return sorted(needed + first + left[: plan.receptacles - len(needed) - len(first)])
 
 
 def _draw_others(plan: Plan, receptacles: list[str], rng: Random) -> list[tuple[str, int]]:
     pool = [thing for thing in THINGS[plan.room] if thing != plan.thing for _ in range(_MOST_OF_A_TYPE)]
-    if plan.receptacles <= 8:  # in a small room each thing is the only one of its type
+    if plan.small:  # each thing is the only one of its type
         pool = sorted(set(pool))
     rng.shuffle(pool)
     others: list[tuple[str, int]] = []
