@@ -90,8 +90,11 @@ class KnowledgeGraph:
         Source: retrieval in Appendix C of the paper. ``depth=0`` gives nothing.
 
         Raises:
+            TypeError: when ``entities`` is a single string, whose letters would be looked up.
             ValueError: when ``depth`` is negative.
         """
+        if isinstance(entities, str):
+            raise TypeError(f"entities is a collection of names; for a single one write [{entities!r}]")
         if depth < 0:
             raise ValueError(f"depth is the number of hops and cannot be negative, got {depth}")
         seen = set(entities)
@@ -175,7 +178,7 @@ def _fill(graph: KnowledgeGraph, order: Any, links: Any, number: int) -> None:
 
 
 def _checked(triplet: Triplet | tuple[str, str, str]) -> Triplet:
-    if not isinstance(triplet, str):
+    if isinstance(triplet, list | tuple):
         parts = tuple(triplet)
         if len(parts) == 3 and all(isinstance(part, str) for part in parts):
             return Triplet(*parts)

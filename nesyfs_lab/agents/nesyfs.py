@@ -14,6 +14,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import inf
+from numbers import Integral
 
 import numpy as np
 
@@ -44,6 +46,7 @@ class NeSyFS:
         temperature: of sampled thoughts (proposals, votes, imagined actions and observations).
 
     Raises:
+        TypeError: for a model that cannot complete, a planner that cannot plan, or a number that is not whole.
         ValueError: for a setting outside its range.
     """
 
@@ -57,15 +60,25 @@ class NeSyFS:
     temperature: float = 0.8
 
     def __post_init__(self) -> None:
+        self._check_types()
         if self.votes < 1:
             raise ValueError(f"votes must be at least 1, got {self.votes}; reflections=0 is how to go without")
         if not 0 < self.agreement <= 1:
             raise ValueError(f"agreement is the share of Yes votes needed, above 0 and at most 1; got {self.agreement}")
         if self.reflections < 0:
             raise ValueError(f"reflections cannot be negative, got {self.reflections}")
-        if not self.temperature > 0:
-            raise ValueError(f"temperature must be above 0, or all votes would be one; got {self.temperature}")
+        if not 0 < self.temperature < inf:
+            raise ValueError(f"temperature must be a number above 0, or all votes would be one; got {self.temperature}")
         GraphMemory(self.depth)  # raises for a bad depth now rather than in the first step
+
+    def _check_types(self) -> None:
+        if isinstance(self.model, type) or not hasattr(self.model, "complete"):
+            raise TypeError(f"model must have complete(requests), as load_model gives it; got {self.model!r}")
+        if isinstance(self.planner, type) or not hasattr(self.planner, "plan"):
+            raise TypeError(f"planner must have plan(mind, origin, rng), as TSMC() does; got {self.planner!r}")
+        for name in ("votes", "reflections"):
+            if not isinstance(getattr(self, name), Integral):
+                raise TypeError(f"{name} must be a whole number, got {getattr(self, name)!r}")
 
     @property
     def memory(self) -> GraphMemory:

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
-import jsonschema
 import numpy as np
 
 from ..events import Event, Failed, Generated
 from ..models.contract import Completion, Model, Request
+from .answers import Answer, read, received
 from .questions import Question
 
 T = TypeVar("T")
@@ -26,7 +25,6 @@ Thinking = Generator[Event, None, T]
 
 RETRY_TEMPERATURE = 0.7  # a greedy answer that was unusable would come again, word for word
 SEED_RANGE = 2**31 - 1
-Answer = Mapping[str, Any]
 
 
 @dataclass
@@ -45,11 +43,16 @@ class Asker:
     remembered: dict[str, Answer] = field(default_factory=dict)
 
     def ask(self, questions: Sequence[Question], temperature: float = 0.0) -> Thinking[list[Answer]]:
-        """One answer a question, in order. Equal questions become one request with that many samples, or with a
-        single answer for all at temperature 0."""
+        """One answer a question, in order.
+
+        Equal questions become one request with that many samples, or with a single answer for all at temperature 0.
+
+        Raises:
+            ModelError: when the model does not keep its contract.
+        """
         wanted: dict[str, list[int]] = {}
         for i, question in enumerate(questions):
-            wanted.setdefault(_key(question, temperature), []).append(i)
+            wanted.setdefault(_key(question, float(temperature)), []).append(i)
         pending = {k: places for k, places in wanted.items() if temperature > 0 or k not in self.remembered}
         distinct = [questions[places[0]] for places in pending.values()]
         counts = [len(places) if temperature > 0 else 1 for places in pending.values()]
@@ -75,8 +78,8 @@ class Asker:
     ) -> Thinking[list[list[Answer]]]:
         """``counts[i]`` answers to ``questions[i]``; unusable ones are asked for once more, then replaced."""
         first = yield from self._complete(questions, counts, temperature)
-        read = [[_read(question, c) for c in group] for question, group in zip(questions, first, strict=True)]
-        broken = {i: [j for j, (_, why) in enumerate(group) if why] for i, group in enumerate(read)}
+        answers = [[read(question, c) for c in group] for question, group in zip(questions, first, strict=True)]
+        broken = {i: [j for j, (_, why) in enumerate(group) if why] for i, group in enumerate(answers)}
         broken = {i: places for i, places in broken.items() if places}
         if broken:
             again = yield from self._complete(
@@ -84,11 +87,11 @@ class Asker:
             )
             for (i, places), group in zip(broken.items(), again, strict=True):
                 for j, completion in zip(places, group, strict=True):
-                    answer, why = _read(questions[i], completion)
+                    answer, why = read(questions[i], completion)
                     if why:
                         yield Failed(purpose=questions[i].purpose, reason=why, answer=completion.text)
-                    read[i][j] = (answer, why)
-        return [[answer for answer, _ in group] for group in read]
+                    answers[i][j] = (answer, why)
+        return [[answer for answer, _ in group] for group in answers]
 
     def _complete(
         self, questions: Sequence[Question], counts: Sequence[int], temperature: float
@@ -99,8 +102,8 @@ class Asker:
             Request(
                 purpose=question.purpose,
                 messages=question.messages,
-                n=n,
-                temperature=temperature,
+                n=int(n),
+                temperature=float(temperature),
                 max_tokens=question.max_tokens,
                 seed=int(self.rng.integers(SEED_RANGE)) if temperature > 0 else None,
                 schema=question.schema,
@@ -108,7 +111,7 @@ class Asker:
             for question, n in zip(questions, counts, strict=True)
         ]
         start = time.perf_counter()
-        groups = self.model.complete(requests)
+        groups = received(requests, self.model.complete(requests))
         seconds = (time.perf_counter() - start) / len(requests)
         for request, group in zip(requests, groups, strict=True):
             yield Generated(purpose=request.purpose, request=request, completions=tuple(group), seconds=seconds)
@@ -118,37 +121,3 @@ class Asker:
 def _key(question: Question, temperature: float) -> str:
     schema = json.dumps(question.schema, sort_keys=True)
     return json.dumps([question.purpose, question.messages, schema, question.max_tokens, temperature])
-
-
-def _read(question: Question, completion: Completion) -> tuple[Answer, str]:
-    """The answer, and why it cannot be used ("" when it can; the answer is then the model's, else the default)."""
-    data = completion.data
-    if data is None:
-        try:
-            data = json.loads(completion.text)
-        except ValueError:
-            cut = " (cut at max_tokens)" if completion.finish_reason == "length" else ""
-            return question.default, f"the answer to {question.purpose!r} is not JSON{cut}"
-    problem = next(_validator(json.dumps(_shape(question.schema))).iter_errors(data), None)
-    if problem is not None:
-        where = ".".join(map(str, problem.absolute_path)) or "the answer"
-        return (
-            question.default,
-            f"the answer to {question.purpose!r} breaks its schema: {where}: {problem.message[:200]}",
-        )
-    for key in question.needs:
-        if not data[key].strip():
-            return question.default, f"the answer to {question.purpose!r} has an empty {key!r}"
-    return data, ""
-
-
-def _shape(schema: Any) -> Any:
-    """The schema without its length limits: they steer the decoding, a long answer is still an answer."""
-    if isinstance(schema, Mapping):
-        return {k: _shape(v) for k, v in schema.items() if k not in ("maxLength", "maxItems") or not isinstance(v, int)}
-    return [_shape(item) for item in schema] if isinstance(schema, list) else schema
-
-
-@lru_cache(maxsize=64)
-def _validator(schema: str) -> jsonschema.Draft202012Validator:
-    return jsonschema.Draft202012Validator(json.loads(schema))

@@ -2,5 +2,6 @@
 
 from .episode import Episode, load_episode
 from .record import RecordError
+from .stage import WorldChanged
 
-__all__ = ["Episode", "RecordError", "load_episode"]
+__all__ = ["Episode", "RecordError", "WorldChanged", "load_episode"]

@@ -8,6 +8,7 @@ file is cut, and a plan of a hundred prompts stays small.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -31,9 +32,14 @@ def decode(block: Mapping[str, Any]) -> list[Event]:
     """The events of ``encode``.
 
     Raises:
-        ValueError, KeyError, TypeError, IndexError: for a block that ``encode`` did not write.
+        UnknownEvent: for a kind of event that this version does not know.
+        ValueError, KeyError, TypeError, IndexError, AttributeError: for a block that ``encode`` did not write.
     """
     return [_decoded_event(value, block["shared"]) for value in block["events"]]
+
+
+class UnknownEvent(ValueError):
+    """A record holds a kind of event that this version does not know."""
 
 
 class _Shared:
@@ -59,15 +65,15 @@ def _encoded_event(event: Event, shared: _Shared) -> dict[str, Any]:
 def _encoded(value: Any, shared: _Shared) -> Any:
     match value:
         case Request():
-            plain = {f.name: getattr(value, f.name) for f in fields(value)}
-            plain["messages"] = [shared.place(dict(message)) for message in value.messages]
+            plain = {f.name: _json(getattr(value, f.name)) for f in fields(value) if f.name != "schema"}
+            plain["messages"] = [shared.place(message) for message in plain["messages"]]
             plain["schema"] = None if value.schema is None else shared.place(_json(value.schema))
             return plain
         case Completion():
             return {f.name: _json(getattr(value, f.name)) for f in fields(value)}
         case Trace():
             arrays = {f.name: getattr(value, f.name) for f in fields(value)}
-            return {k: a.tolist() if isinstance(a, np.ndarray) else a for k, a in arrays.items()}
+            return {k: _json(a) for k, a in arrays.items()}
         case tuple() | list():
             return [_encoded(item, shared) for item in value]
         case _:
@@ -75,22 +81,29 @@ def _encoded(value: Any, shared: _Shared) -> Any:
 
 
 def _json(value: Any) -> Any:
-    """Mappings and sequences of any class as dicts and lists."""
-    if isinstance(value, Mapping):
-        return {str(k): _json(v) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [_json(v) for v in value]
-    if isinstance(value, np.generic):
-        return value.item()
-    return value
+    """What JSON can hold of any value: a NaN is null, an object is its text. A finished step can always be written."""
+    match value:
+        case Mapping():
+            return {str(k): _json(v) for k, v in value.items()}
+        case list() | tuple():
+            return [_json(v) for v in value]
+        case np.ndarray():
+            return _json(value.tolist())
+        case np.generic() if not isinstance(value.item(), np.generic):
+            return _json(value.item())
+        case float():
+            return value if math.isfinite(value) else None
+        case None | bool() | int() | str():
+            return value
+        case _:
+            return str(value)
 
 
 def _decoded_event(plain: Mapping[str, Any], shared: Sequence[Any]) -> Event:
     kind = EVENT_TYPES.get(plain["event"])
     if kind is None:
-        raise ValueError(f"unknown event {plain['event']!r}: the record was made by a newer version")
-    known = {f.name for f in fields(kind)}
-    return kind(**{name: _decoded(name, value, shared) for name, value in plain.items() if name in known})
+        raise UnknownEvent(f"unknown event {plain['event']!r}: the record was made by a newer version")
+    return kind(**{name: _decoded(name, value, shared) for name, value in _known(kind, plain).items()})
 
 
 def _decoded(name: str, value: Any, shared: Sequence[Any]) -> Any:
@@ -101,9 +114,9 @@ def _decoded(name: str, value: Any, shared: Sequence[Any]) -> Any:
     if name == "request":
         messages = tuple(shared[place] for place in value["messages"])
         schema = None if value["schema"] is None else shared[value["schema"]]
-        return Request(**{**value, "messages": messages, "schema": schema})
+        return Request(**{**_known(Request, value), "messages": messages, "schema": schema})
     if name == "completions":
-        return tuple(Completion(**completion) for completion in value)
+        return tuple(Completion(**_known(Completion, completion)) for completion in value)
     if name == "trace":
         dtypes = {
             "actions": object,
@@ -115,3 +128,9 @@ def _decoded(name: str, value: Any, shared: Sequence[Any]) -> Any:
         }
         return Trace(**{k: np.array(v, dtype=dtypes[k]) if k in dtypes else v for k, v in value.items()})
     return tuple(value) if isinstance(value, list) else value
+
+
+def _known(kind: type[Any], plain: Mapping[str, Any]) -> dict[str, Any]:
+    """The entries that ``kind`` has a field for; a later version may write more."""
+    names = {f.name for f in fields(kind)}
+    return {name: value for name, value in plain.items() if name in names}

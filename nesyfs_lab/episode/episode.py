@@ -6,12 +6,12 @@ The record is the only state. The belief is the fold of its ``Updated`` events, 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Generator, Iterable
 from dataclasses import replace
-from datetime import UTC, datetime
-from importlib.metadata import version
 from os import PathLike
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -20,8 +20,9 @@ from ..agents import Agent, Situation
 from ..agents.contract import Decision
 from ..events import Acted, Event, Observed, Updated
 from ..graph import KnowledgeGraph, Triplet
-from .record import Block, Recorder, read
-from .stage import Stage, World, another, described
+from .header import Header, header_of, resumed
+from .record import Block, Recorder, RecordError, read
+from .stage import Stage, World, another
 from .summary import html_summary, text_summary
 
 
@@ -34,23 +35,17 @@ class Episode:
         seed: of the world's reset and of all the agent's chance, 0 or more.
 
     Raises:
+        TypeError: when ``env`` is no environment, ``agent`` no agent, or the seed not whole.
         ValueError: for a negative seed.
     """
 
     def __init__(self, env: World, agent: Agent, seed: int = 0) -> None:
+        seed = operator.index(seed)
         if seed < 0:
             raise ValueError(f"seed must be 0 or more, got {seed}")
-        header = {
-            "version": version("nesyfs-lab"),
-            "created": datetime.now(UTC).isoformat(timespec="seconds"),
-            "model": _model_info(agent),
-            "agent": agent.settings(),
-            "world": described(env),
-            "seed": int(seed),
-        }
-        self._start(header, [], agent, Stage(env, int(seed)))
+        self._start(header_of(env, agent, seed), [], agent, Stage(env, seed))
 
-    def _start(self, header: dict[str, Any], blocks: list[Block], agent: Agent | None, stage: Stage | None) -> None:
+    def _start(self, header: Header, blocks: list[Block], agent: Agent | None, stage: Stage | None) -> None:
         self.header = header
         self.agent = agent
         self.cut = False
@@ -61,7 +56,7 @@ class Episode:
         self._last: Observed | None = None
         self._action: str | None = None  # a person's choice for the next step
         self._recorder: Recorder | None = None
-        self._thinking = False
+        self._thinking = Lock()  # held while a step is in progress
         for block in blocks:
             self._keep(block)
 
@@ -142,13 +137,12 @@ class Episode:
                 "this episode was loaded and has no world to act in: load_episode(path, env=..., agent=...) "
                 "goes on with it, fork(step, env=..., agent=...) tries something else from a step on"
             )
-        if self._thinking:
+        if not self._thinking.acquire(blocking=False):
             raise RuntimeError("a step of this episode is already in progress: finish it or close its stream first")
-        self._thinking = True
         try:
             yield from self._step(self.agent, self._stage)
         finally:
-            self._thinking = False
+            self._thinking.release()
 
     def _step(self, agent: Agent, stage: Stage) -> Generator[Event, None, None]:
         number = self.steps + 1
@@ -226,19 +220,20 @@ class Episode:
                 of its own.
 
         Raises:
+            TypeError: for a step that is not whole, an action that is no text, or a triplet that is none.
             ValueError: when there are not that many steps, or no world or agent to go on with.
         """
+        step = operator.index(step)
         if not 0 <= step <= self.steps:
             raise ValueError(f"fork at a step from 0 to {self.steps} (those that were played), got {step}")
-        agent = agent or self.agent
+        if not isinstance(action, str | None):
+            raise TypeError(f"action must be the text of an action or None, got {action!r}")
+        agent = self.agent if agent is None else agent
         world = env if env is not None else None if self._stage is None else another(self._stage.world)
         if agent is None or world is None:
             raise ValueError("a loaded episode has no world or agent: give fork(step, env=..., agent=...)")
         header = {
-            **self.header,
-            "model": _model_info(agent),
-            "agent": agent.settings(),
-            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+            **header_of(world, agent, self.header["seed"]),
             "fork": {"of": self.header.get("created"), "step": step, "parent": self.header.get("fork")},
         }
         child: Episode = object.__new__(type(self))
@@ -270,19 +265,24 @@ def load_episode(path: str | PathLike[str], *, env: World | None = None, agent: 
     recorded actions when the next step begins, and steps go on being appended to the same file.
 
     Raises:
-        RecordError: when the file is no episode's record.
+        RecordError: when the file is no episode's record, or is to be gone on with and was cut inside its header.
         OSError: when it cannot be read.
+        TypeError: when ``env`` is no environment or ``agent`` no agent.
         ValueError: when only one of ``env`` and ``agent`` is given.
     """
     if (env is None) != (agent is None):
         raise ValueError("to go on with an episode give both env and agent, to look at it give neither")
     header, blocks, cut = read(Path(path))
     episode: Episode = object.__new__(Episode)
-    header.setdefault("seed", 0)
-    episode._start(header, blocks, agent, None if env is None else Stage(env, header["seed"]))
-    episode.cut = cut
-    if env is not None:
+    if env is None or agent is None:
+        episode._start({"seed": 0, **header}, blocks, None, None)
+    else:
+        if not header:
+            raise RecordError(f"{path} was cut inside its header, so its seed is lost: begin a new Episode instead")
+        episode._start(header, blocks, agent, Stage(env, header["seed"]))
+        episode.header = resumed(header, env, agent, episode.steps)
         episode._recorder = Recorder(Path(path))  # nothing counted as written: a torn last line is written over
+    episode.cut = cut
     return episode
 
 
@@ -294,9 +294,3 @@ def _each(thinking: Generator[Event, None, Any], told: Any, step: int) -> Genera
         except StopIteration as end:
             return end.value
         yield told(event, step)
-
-
-def _model_info(agent: Agent) -> dict[str, Any]:
-    model = agent.model
-    info = getattr(model, "info", None)
-    return dict(info) if info else {"name": type(model).__name__}

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..events import Event
-from .codec import decode, encode
+from .codec import UnknownEvent, decode, encode
 
 FORMAT = 1
 MAGIC = '{"record": "nesyfs_lab episode"'
@@ -73,38 +73,50 @@ def read(path: Path) -> tuple[dict[str, Any], list[Block], bool]:
     header = _parsed(first)
     if header is None:  # cut inside the header: no step was recorded
         return {}, [], True
-    if header.get("format", 0) > FORMAT:
-        raise RecordError(
-            f"{path} has record format {header['format']}, this version reads up to {FORMAT}: update nesyfs_lab"
-        )
+    del header["record"]
+    made = header.pop("format", None)
+    if not isinstance(made, int) or made > FORMAT:
+        raise RecordError(f"{path} has record format {made!r}, this version reads up to {FORMAT}: update nesyfs_lab")
     blocks: list[Block] = []
     for line in filter(None, lines):
-        plain = _parsed(line)
-        if plain is None:
-            return header, blocks, True
         try:
-            blocks.append(decode(plain))
-        except ValueError as error:
+            block = _block(line, after=blocks[-1][-1].step if blocks else 0)
+        except UnknownEvent as error:
             raise RecordError(f"{path}, line {len(blocks) + 2}: {error}") from error
-        except (KeyError, TypeError, IndexError):
+        if block is None:
             return header, blocks, True
+        blocks.append(block)
     return header, blocks, not data.endswith(b"\n")
 
 
 def _header_line(header: dict[str, Any]) -> str:
-    line = json.dumps({"record": "nesyfs_lab episode", "format": FORMAT, **header})
+    line = json.dumps({"record": "nesyfs_lab episode", "format": FORMAT, **header}, allow_nan=False)
     assert line.startswith(MAGIC)
     return line + "\n"
 
 
 def _line(block: Block) -> str:
-    return json.dumps({"step": block[-1].step, **encode(block)}) + "\n"
+    return json.dumps({"step": block[-1].step, **encode(block)}, allow_nan=False) + "\n"
+
+
+def _block(line: bytes, after: int) -> Block | None:
+    """The block of a line; None for a line that is not whole or does not follow on step ``after``."""
+    plain = _parsed(line)
+    if plain is None or plain.get("step") not in (after, after + 1):
+        return None
+    try:
+        block = decode(plain)
+    except UnknownEvent:
+        raise
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError):
+        return None
+    return block if block and block[-1].step == plain["step"] else None
 
 
 def _parsed(line: bytes) -> dict[str, Any] | None:
     try:
         plain = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return plain if isinstance(plain, dict) else None
 

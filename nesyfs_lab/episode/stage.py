@@ -7,14 +7,15 @@ actions are played again, and their observations must be the recorded ones.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
+from weakref import WeakValueDictionary
 
 import gymnasium
 
 from ..events import Acted, Event, Observed
-from ..graph import Triplet
+from .sensing import after_reset, after_step
 
 World = gymnasium.Env[Any, Any]
 
@@ -24,7 +25,7 @@ class WorldChanged(RuntimeError):
 
 
 class Stage:
-    """Plays one world for one episode."""
+    """Plays one world for one episode. Two episodes may share a world: each brings it back to its own story."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world = world
@@ -34,16 +35,16 @@ class Stage:
     def reset(self) -> Observed:
         """Start the world anew."""
         self._played = None
-        observation, info = self.world.reset(seed=self.seed)
+        _LAST_PLAYER[id(self.world.unwrapped)] = self
+        observed = after_reset(self.world.reset(seed=self.seed))
         self._played = 0
-        return _observed(str(observation), 0.0, False, False, info)
+        return observed
 
     def play(self, action: str, events: Sequence[Event]) -> Observed:
         """Play ``action`` after the recorded ``events``; ``settle`` must follow once its step is recorded."""
         self._catch_up(events)
         self._played = None
-        observation, reward, terminated, truncated, info = self.world.step(action)
-        return _observed(str(observation), float(reward), bool(terminated), bool(truncated), info)
+        return after_step(self.world.step(action))
 
     def settle(self, actions: int) -> None:
         """The step is recorded; the world has seen ``actions`` actions in all."""
@@ -51,51 +52,36 @@ class Stage:
 
     def _catch_up(self, events: Sequence[Event]) -> None:
         actions = [e.action for e in events if isinstance(e, Acted)]
-        if self._played == len(actions):
+        if self._played == len(actions) and _LAST_PLAYER.get(id(self.world.unwrapped)) is self:
             return
         recorded = [e.observation for e in events if isinstance(e, Observed)]
-        told = [self.reset().observation]
-        for action in actions:
-            told.append(str(self.world.step(action)[0]))
-        for number, (was, now) in enumerate(zip(recorded, told, strict=True)):
-            if was != now:
-                raise WorldChanged(
-                    f"the world did not repeat itself: after action {number} of the record it said {now[:200]!r} "
-                    f"instead of {was[:200]!r}. Use the world, the task and the version that made the record."
-                )
+        _compare(0, recorded, self.reset().observation)
+        for number, action in enumerate(actions, 1):
+            self._played = None
+            _compare(number, recorded, after_step(self.world.step(action)).observation)
         self._played = len(actions)
 
 
+# Which stage last moved a world, by the world's id: a stage keeps its world alive, so an id here is never another's.
+_LAST_PLAYER: WeakValueDictionary[int, Stage] = WeakValueDictionary()
+
+
 def another(world: World) -> World:
-    """A world of the same kind for a fork: made again from its spec where it came from ``make_env``, else copied."""
-    spec = world.spec
-    return deepcopy(world) if spec is None else gymnasium.make(spec)
+    """A world of the same kind for a fork: made again where it came from ``make_env``, else copied."""
+    if world.spec is not None and ours(world):
+        return gymnasium.make(world.spec)
+    return deepcopy(world)
 
 
-def described(world: World) -> dict[str, Any]:
-    """What a record says of its world. Options are told only for worlds of this package: others may hold keys."""
-    spec = world.spec
-    if spec is None:
-        return {"name": type(world.unwrapped).__name__}
-    ours = spec.id.startswith("nesyfs/")
-    return {"name": spec.id, "options": _plain(spec.kwargs) if ours else {}}
+def ours(world: World) -> bool:
+    """Whether ``make_env`` made it."""
+    return world.spec is not None and world.spec.id.startswith("nesyfs/")
 
 
-def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
-    return {k: v if isinstance(v, str | int | float | bool | None) else str(v) for k, v in options.items()}
-
-
-def _observed(observation: str, reward: float, terminated: bool, truncated: bool, info: Mapping[str, Any]) -> Observed:
-    commands, facts = info.get("admissible_commands"), info.get("facts")
-    won = bool(info.get("won", False))
-    return Observed(
-        observation=observation,
-        task=str(info.get("task", "")),
-        reward=reward,
-        admissible=None if commands is None else tuple(map(str, commands)),
-        facts=None if facts is None else tuple(Triplet(*map(str, fact)) for fact in facts),
-        won=won,
-        score=float(info.get("score", float(won))),
-        terminated=terminated,
-        truncated=truncated,
-    )
+def _compare(number: int, recorded: Sequence[str], now: str) -> None:
+    was = recorded[number]
+    if was != now:
+        raise WorldChanged(
+            f"the world did not repeat itself: after action {number} of the record it said {now[:200]!r} "
+            f"instead of {was[:200]!r}. Use the world, the task and the version that made the record."
+        )

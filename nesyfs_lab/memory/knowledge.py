@@ -14,17 +14,15 @@ Retrieval. The model names the entities of the last observation that matter for 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
 from .. import asking
 from ..asking import Asker, Thinking
 from ..graph import KnowledgeGraph, Triplet
 from .contract import Change, Retrieval, Transition, View
-
-NUMBER = re.compile(r"\s*\d+$")
 
 
 @dataclass(frozen=True)
@@ -35,12 +33,16 @@ class GraphMemory:
         depth: hops of retrieval, at least 0 ("up to a predefined maximum depth").
 
     Raises:
+        TypeError: for a depth that is not whole.
         ValueError: for a negative depth.
     """
 
     depth: int = 2
 
     def __post_init__(self) -> None:
+        depth: object = self.depth
+        if not isinstance(depth, Integral):
+            raise TypeError(f"depth must be a whole number, got {depth!r}")
         if self.depth < 0:
             raise ValueError(f"depth is the number of hops of retrieval and cannot be negative, got {self.depth}")
 
@@ -86,12 +88,18 @@ def named(belief: KnowledgeGraph, entities: Iterable[str]) -> list[str]:
     known = set(names)
     alike: dict[str, dict[str, None]] = {}
     for name in names:
-        for key in (name.casefold(), NUMBER.sub("", name).casefold()):
+        for key in (name.casefold(), _kind(name).casefold()):
             alike.setdefault(key, {})[name] = None
     found: dict[str, None] = {}
     for entity in entities:
         found.update({entity: None} if entity in known else alike.get(entity.strip().casefold(), {}))
     return list(found)
+
+
+def _kind(name: str) -> str:
+    """A name without its number; a name that is nothing but a number is its own kind."""
+    stem = name.rstrip("0123456789")
+    return stem.rstrip() or name if stem != name else name
 
 
 def _triplets(answer: Iterable[Sequence[Any]]) -> list[Triplet]:

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,7 @@ class TSMC:
         resampling: "multinomial" (the paper), "systematic", "stratified" or "residual".
 
     Raises:
+        TypeError: for a number of particles or a horizon that is not whole.
         ValueError: for a setting outside its range.
     """
 
@@ -56,11 +58,14 @@ class TSMC:
     resampling: str = "multinomial"
 
     def __post_init__(self) -> None:
+        for name in ("particles", "horizon"):
+            if not isinstance(getattr(self, name), Integral):
+                raise TypeError(f"{name} must be a whole number, got {getattr(self, name)!r}")
         if self.particles < 1:
             raise ValueError(f"particles must be at least 1, got {self.particles}")
         if self.horizon < 2:
             raise ValueError(f"horizon must be at least 2, since tau = 1 is the origin; got {self.horizon}")
-        if not (np.isfinite(self.lam) and self.lam >= 0):
+        if not (np.isfinite(self.lam * self.horizon) and self.lam >= 0):  # a log-weight can reach their product
             raise ValueError(f"lam must be a finite number >= 0, got {self.lam}")
         if not 0 <= self.ess_threshold <= 1:
             raise ValueError(f"ess_threshold is a share of the particles, from 0 to 1, got {self.ess_threshold}")
