@@ -53,9 +53,9 @@ define make_venv
 if ! $(PY) -m pip --version >/dev/null 2>&1; then rm -rf .venv; $(PYTHON) -m venv .venv; fi
 endef
 
-# Only what the package uses is compiled: libllama and libggml, neither multimodal nor llama.cpp's common library (half
-# of the compile time, and not part of the installed package). llama-cpp-python forces the latter on in CMake's cache;
-# a plain variable of the same name, set in a file that CMake reads with the project, is what wins over that.
+# Only what the package uses is compiled: libllama and libggml, neither multimodal nor llama.cpp's common library (53 of
+# 127 source files, none of which is installed). llama-cpp-python forces the latter on in CMake's cache; a plain variable
+# of the same name, set in a file that CMake reads with the project, is what wins over that.
 # AMX is left out: virtual machines announce it and then fault on its first instruction (seen on a Sapphire Rapids one).
 # Source builds call `python`, hence the PATH. uv runs them side by side; it does not read pip's settings, so it is
 # handed pip's index. Where uv cannot be had, pip does the same, one build after the other.
