@@ -37,6 +37,7 @@ help:
 # -- set-up ----------------------------------------------------------------------------------------------------------
 
 setup: $(READY)
+	@echo "[set-up] .venv is ready"
 
 # Tools, then Python: whatever is missing is named in one sentence.
 define find_tools
