@@ -1,0 +1,18 @@
+"""Language models: one contract, local models behind it, and where their files come from."""
+
+from .catalogue import CATALOGUE
+from .contract import Cancelled, Completion, Message, Model, ModelError, Progress, PromptTooLong, Request
+from .load import load_model
+
+__all__ = [
+    "CATALOGUE",
+    "Cancelled",
+    "Completion",
+    "Message",
+    "Model",
+    "ModelError",
+    "Progress",
+    "PromptTooLong",
+    "Request",
+    "load_model",
+]

@@ -1,0 +1,185 @@
+"""One answer while it is written: what may come next, what is forced, and when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+
+from .sampling import Logits, candidates, choose, log_probability
+from .schema import Unsupported, walk_of
+from .vocabulary import Tokens, Vocabulary
+from .walk import Walk
+
+
+class Constraint(Protocol):
+    """What an answer must look like."""
+
+    @property
+    def finished(self) -> bool:
+        """Nothing may follow."""
+        ...
+
+    @property
+    def may_end(self) -> bool:
+        """The model may end the answer here."""
+        ...
+
+    def forced(self) -> bytes:
+        """The text that must come next; taken by this call."""
+        ...
+
+    def options(self) -> list[int] | None:
+        """The tokens that may come next; None where they are too many to list."""
+        ...
+
+    def take(self, token: int) -> bool:
+        """Go on by ``token``; False, and nothing changed, where it may not come next."""
+        ...
+
+
+class Anything:
+    """Free text: ends when the model ends it."""
+
+    finished = False
+    may_end = True
+
+    def forced(self) -> bytes:
+        return b""
+
+    def options(self) -> list[int] | None:
+        return None
+
+    def take(self, token: int) -> bool:
+        return True
+
+
+class AlongWalk:
+    """An answer that follows a schema's walk."""
+
+    may_end = False
+
+    def __init__(self, walk: Walk, vocabulary: Vocabulary) -> None:
+        self._walk = walk
+        self._vocabulary = vocabulary
+
+    @property
+    def finished(self) -> bool:
+        return self._walk.finished
+
+    def forced(self) -> bytes:
+        text, self._walk = self._walk.forced()
+        return text
+
+    def options(self) -> list[int] | None:
+        texts = self._walk.options()
+        if texts is None:
+            return None
+        return sorted({self._vocabulary.tokens_of(text)[0] for text in texts})
+
+    def take(self, token: int) -> bool:
+        piece = self._vocabulary.piece(token)
+        walk = self._walk.advanced(piece) if piece else None
+        if walk is None:
+            return False
+        self._walk = walk
+        return True
+
+
+def constraint_of(schema: Mapping[str, Any] | None, vocabulary: Vocabulary) -> Constraint:
+    """The constraint of a request: a walk where the schema is simple, llama.cpp's grammar where it is not."""
+    if schema is None:
+        return Anything()
+    try:
+        return AlongWalk(walk_of(schema), vocabulary)
+    except Unsupported:
+        from .grammar import UnderGrammar
+
+        return UnderGrammar(schema, vocabulary)
+
+
+class Answer:
+    """An answer being written, token by token.
+
+    Attributes:
+        text: so far, with what the schema forces.
+        tokens: how many ``text`` has.
+        pending: those of them that the model has not read yet.
+        logprob: of the tokens that were chosen: in a string over the whole vocabulary, in a choice over what it
+            leaves; text that the schema forces has probability 1.
+        finish_reason: None while it is being written.
+    """
+
+    def __init__(
+        self, constraint: Constraint, vocabulary: Vocabulary, temperature: float, limit: int, rng: np.random.Generator
+    ) -> None:
+        self._constraint = constraint
+        self._vocabulary = vocabulary
+        self._temperature = temperature
+        self._limit = limit
+        self._rng = rng
+        self.text = bytearray()
+        self.tokens = 0
+        self.sampled = 0
+        self.pending: list[int] = []
+        self.logprob = 0.0
+        self.finish_reason: str | None = None
+        self._feed_forced()
+
+    @property
+    def remaining(self) -> int:
+        """How many tokens it may still get."""
+        return self._limit - self.tokens
+
+    def read(self, logits: Logits) -> None:
+        """Choose the next token by ``logits``, the model's after all that is written, and what it forces."""
+        self.pending = []
+        options = self._constraint.options()
+        if options is not None:
+            token, logprob = choose(logits, options, self._temperature, self._rng)
+            self._constraint.take(token)
+            self.logprob += logprob
+        else:
+            chosen = self._first_allowed(logits)
+            self.logprob += log_probability(logits, chosen) if chosen is not None else 0.0
+            if chosen is None or chosen in self._vocabulary.ends:
+                self.finish_reason = "stop"
+                return
+            token = chosen
+        self.sampled += 1
+        self._write((token,), self._vocabulary.piece(token))
+        self._feed_forced()
+
+    def _first_allowed(self, logits: Logits) -> int | None:
+        for token in candidates(logits, self._temperature, self._rng):
+            if token in self._vocabulary.ends:
+                if self._constraint.may_end:
+                    return token
+            elif self._constraint.take(token):
+                return token
+        return None
+
+    def _feed_forced(self) -> None:
+        """Write all that leaves no choice, the single token of a choice included."""
+        while True:
+            if text := self._constraint.forced():
+                self._write(self._vocabulary.tokens_of(text), text)
+            if self._constraint.finished:
+                self.finish_reason = self.finish_reason or "stop"
+            options = self._constraint.options() if self.finish_reason is None else None
+            if options is None or len(options) > 1:
+                return
+            self._constraint.take(options[0])
+            self._write(tuple(options), self._vocabulary.piece(options[0]))
+
+    def _write(self, tokens: Tokens, text: bytes) -> None:
+        cut_off = len(tokens) > self.remaining
+        if cut_off:
+            tokens = tokens[: self.remaining]
+            text = b"".join(map(self._vocabulary.piece, tokens))
+        self.text += text
+        self.pending += tokens
+        self.tokens += len(tokens)
+        if cut_off or (self.remaining <= 0 and not self._constraint.finished):
+            self.finish_reason = "length"

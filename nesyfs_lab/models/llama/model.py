@@ -1,0 +1,250 @@
+"""A local model behind the ``Model`` contract: llama.cpp, with each text computed once."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..contract import Completion, ModelError, Progress, PromptTooLong, Request
+from . import native
+from .answer import Answer, constraint_of
+from .chat import ChatFormat
+from .context import Context, StopFlag
+from .sampling import generator
+from .scheduler import Counters, Job, Scheduler
+from .threads import default_threads
+from .vocabulary import Vocabulary, as_array
+from .weights import Weights
+
+DEFAULT_CONTEXT = 4096
+_BATCH = 512
+_PURPOSES = 8
+"""Contexts kept at once, one a purpose; small ones are faster than a single large one."""
+_SECONDS_BETWEEN_REPORTS = 0.1
+
+
+class LlamaModel:
+    """A GGUF file, loaded.
+
+    Each purpose has a context of its own over the shared weights. Text that a request shares with earlier ones of its
+    purpose, or with others in the same call, is computed once; all answers of a call are written side by side.
+
+    Safe from any thread: calls wait for each other. The same requests with the same seeds, in the same order since the
+    model was loaded, give the same texts.
+
+    Attributes:
+        info: plain values for a record.
+        progress: told how a call comes on, about ten times a second.
+        counters: tokens so far.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        name: str | None = None,
+        sha256: str | None = None,
+        n_ctx: int | None = None,
+        threads: int | None = None,
+        gpu_layers: int = 0,
+    ) -> None:
+        """Load the file.
+
+        Args:
+            name, sha256: for the record.
+            n_ctx: tokens of a purpose's context: the longest prompt and its answer, and all that is kept for later
+                ones. Default 4096, or what the model was trained for, if that is less.
+            threads: default: the free physical cores.
+            gpu_layers: layers to keep on a GPU, -1 for all; needs a llama-cpp-python that was built for it.
+
+        Raises:
+            ModelError: the file cannot be loaded, or an option makes no sense.
+        """
+        if (n_ctx is not None and n_ctx < 256) or (threads is not None and threads < 1):
+            raise ModelError(f"n_ctx must be at least 256 and threads at least 1, not {n_ctx} and {threads}.")
+        self._weights = Weights(path, gpu_layers)
+        self._vocabulary = Vocabulary(self._weights)
+        self._chat = ChatFormat(self._weights.chat_template, self._vocabulary, path.name)
+        self._n_ctx = n_ctx or min(DEFAULT_CONTEXT, self._weights.trained_context)
+        self._threads = threads or default_threads()
+        self._stop = StopFlag()
+        self._lock = threading.RLock()
+        self._contexts: OrderedDict[str, tuple[Context, Scheduler]] = OrderedDict()
+        self.counters = Counters()
+        self.progress: Callable[[Progress], None] | None = None
+        self.info: dict[str, Any] = {
+            "name": name or path.stem,
+            "file": path.name,
+            "sha256": sha256,
+            "n_ctx": self._n_ctx,
+            "threads": self._threads,
+            "gpu_layers": gpu_layers,
+            "llama_cpp": native.version(),
+        }
+
+    def complete(self, requests: Sequence[Request]) -> list[list[Completion]]:
+        """Answer all ``requests``; the i-th list holds ``requests[i].n`` completions.
+
+        Raises:
+            Cancelled: ``cancel`` was called.
+            PromptTooLong: a prompt and its answer need more than ``n_ctx`` tokens; nothing was computed.
+            ModelError: the model is closed, or llama.cpp failed.
+        """
+        with self._lock:
+            if self._weights.pointer is None:
+                raise ModelError("This model is closed; load it again.")
+            self._stop.lower()
+            tasks = [self._task(request) for request in requests]
+            reporter = _Reporter(self, [answer for task in tasks for answer in task.answers])
+            for purpose in dict.fromkeys(request.purpose for request in requests):
+                mine = [task for task in tasks if task.request.purpose == purpose]
+                reporter.purpose = purpose
+                self._scheduler(purpose).run(_jobs(mine), reporter.tick)
+            reporter.report()
+            for answer in (answer for task in tasks for answer in task.answers):
+                self.counters.sampled += answer.sampled
+                self.counters.fed += answer.tokens - answer.sampled
+            return [task.completions() for task in tasks]
+
+    def cancel(self) -> None:
+        """Stop the ``complete`` in progress, from any thread; without one this does nothing."""
+        self._stop.raise_()
+
+    def close(self) -> None:
+        """Free the memory; the model answers nothing any more."""
+        with self._lock:
+            while self._contexts:
+                self._contexts.popitem()[1][0].close()
+            self._weights.close()
+
+    def __enter__(self) -> LlamaModel:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _task(self, request: Request) -> _Task:
+        prompt = self._chat.tokens(request.messages)
+        if len(prompt) + request.max_tokens > self._n_ctx:
+            raise PromptTooLong(
+                f"The '{request.purpose}' prompt has {len(prompt)} tokens, and {request.max_tokens} are kept for its "
+                f"answer, but the context holds {self._n_ctx}; show fewer triplets, or load the model with "
+                f"n_ctx={_next_size(len(prompt) + request.max_tokens)}."
+            )
+        seed = secrets.randbits(63) if request.seed is None else request.seed
+        distinct = 1 if request.temperature <= 0 else request.n
+        answers = [
+            Answer(
+                constraint_of(request.schema, self._vocabulary),
+                self._vocabulary,
+                request.temperature,
+                request.max_tokens,
+                generator(seed, sample),
+            )
+            for sample in range(min(distinct, request.n))
+        ]
+        self.counters.prompt_submitted += len(prompt) * request.n
+        return _Task(request, prompt, answers)
+
+    def _scheduler(self, purpose: str) -> Scheduler:
+        if purpose not in self._contexts:
+            if len(self._contexts) == _PURPOSES:
+                self._contexts.popitem(last=False)[1][0].close()
+            with native.LOADING:
+                context = Context(self._weights, self._n_ctx, self._threads, min(_BATCH, self._n_ctx), self._stop)
+            self._contexts[purpose] = (context, Scheduler(context, self.counters))
+        self._contexts.move_to_end(purpose)
+        return self._contexts[purpose][1]
+
+
+@dataclass
+class _Task:
+    """A request while it is answered."""
+
+    request: Request
+    prompt: list[int]
+    answers: list[Answer]
+    job: Job | None = None
+
+    def completions(self) -> list[Completion]:
+        made = [self._completion(answer, i == 0) for i, answer in enumerate(self.answers)]
+        return made + [self._completion(self.answers[0], False)] * (self.request.n - len(made))
+
+    def _completion(self, answer: Answer, first: bool) -> Completion:
+        text = answer.text.decode("utf-8", "replace")
+        computed = min(self.job.computed, len(self.prompt)) if first and self.job else 0
+        return Completion(
+            text=text,
+            data=_parsed(text) if self.request.schema is not None else None,
+            prompt_tokens=len(self.prompt),
+            cached_tokens=len(self.prompt) - computed,
+            completion_tokens=answer.tokens,
+            logprob=answer.logprob,
+            finish_reason=answer.finish_reason or "length",
+        )
+
+
+def _jobs(tasks: Sequence[_Task]) -> list[Job]:
+    """One job for each distinct prompt; answers that are forced from beginning to end need none."""
+    jobs: dict[tuple[int, ...], Job] = {}
+    for task in tasks:
+        unfinished = [answer for answer in task.answers if answer.finish_reason is None]
+        if not unfinished:
+            continue
+        tokens = (*task.prompt, *unfinished[0].pending)
+        limit = unfinished[0].remaining
+        if tokens in jobs:
+            known = jobs[tokens]
+            known.answers += unfinished
+            known.waiting.extend(unfinished)
+            known.limit = max(known.limit, limit)
+        else:
+            task.job = jobs[tokens] = Job(as_array(tokens), unfinished, limit)
+    return list(jobs.values())
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def _next_size(tokens: int) -> int:
+    """The next multiple of 1024."""
+    return -(-tokens // 1024) * 1024
+
+
+class _Reporter:
+    """Tells the listener how a call comes on, not more often than it can be shown."""
+
+    def __init__(self, model: LlamaModel, answers: Sequence[Answer]) -> None:
+        self._model = model
+        self._answers = answers
+        self._computed_before = model.counters.prompt_computed
+        self._next_time = 0.0
+        self.purpose = ""
+
+    def tick(self) -> None:
+        if time.monotonic() >= self._next_time:
+            self.report()
+
+    def report(self) -> None:
+        self._next_time = time.monotonic() + _SECONDS_BETWEEN_REPORTS
+        if (listener := self._model.progress) is not None:
+            listener(
+                Progress(
+                    purpose=self.purpose,
+                    done=sum(answer.finish_reason is not None for answer in self._answers),
+                    total=len(self._answers),
+                    prompt_tokens=self._model.counters.prompt_computed - self._computed_before,
+                    completion_tokens=sum(answer.tokens for answer in self._answers),
+                )
+            )

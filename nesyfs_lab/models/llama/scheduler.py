@@ -1,0 +1,166 @@
+"""Many requests in one context: each distinct prompt computed once, all answers written side by side."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import NamedTuple
+
+import numpy as np
+
+from .answer import Answer
+from .context import Context, Entry
+from .prefix import Ints, Resident, Residents, common_length, unshared_entries
+from .sampling import Logits
+
+
+@dataclass(eq=False)
+class Job:
+    """A distinct prompt and the answers to it.
+
+    Attributes:
+        tokens: (T,) what the model reads before the first choice: the prompt, and the forced beginning of its answers.
+        answers: all begin alike.
+        limit: most tokens that an answer may still get.
+        computed: how many of ``tokens`` were computed for this job and not found or shared.
+    """
+
+    tokens: Ints
+    answers: list[Answer]
+    limit: int
+    computed: int = 0
+    waiting: deque[Answer] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.waiting = deque(self.answers)
+
+
+class Admitted(NamedTuple):
+    """A job whose prompt is being computed, and how many of its answers begin then."""
+
+    job: Job
+    prompt: Resident
+    begun: int
+
+
+@dataclass
+class Counters:
+    """Tokens since the model was loaded: of prompts, as sent and as computed; of answers, chosen and fed."""
+
+    prompt_submitted: int = 0
+    prompt_computed: int = 0
+    sampled: int = 0
+    fed: int = 0
+
+
+class Scheduler:
+    """Runs jobs in one context. What does not fit at once waits; a single answer to a single prompt always fits."""
+
+    def __init__(self, context: Context, counters: Counters) -> None:
+        self._context = context
+        self._residents = Residents(context)
+        self._counters = counters
+        self._live: dict[Answer, Resident] = {}
+        self._begun: list[Resident] = []  # prompts that are being computed now
+
+    def run(self, jobs: Sequence[Job], tick: Callable[[], None]) -> None:
+        """Write all answers of ``jobs``; ``tick`` is called after every batch.
+
+        Raises:
+            Cancelled, ModelError: from the context. All unfinished text is forgotten then.
+        """
+        waiting = deque(sorted(jobs, key=lambda job: tuple(job.tokens.tolist())))
+        try:
+            while waiting or self._live:
+                if waiting:
+                    admitted = self._admitted(waiting)
+                    assert admitted or self._live, "one answer to one prompt always fits"
+                    self._begin(admitted, tick)
+                if self._live:
+                    self._continue(tick)
+        except BaseException:
+            self._forget_unfinished()
+            raise
+
+    def _admitted(self, waiting: deque[Job]) -> list[Admitted]:
+        """The next jobs that fit beside what is being written, each with how many of its answers can begin."""
+        admitted: list[Admitted] = []
+        cells = sum(answer.remaining + len(answer.pending) for answer in self._live)  # promised, not yet taken
+        sequences = 0
+        while waiting:
+            job = waiting[0]
+            held = [*self._live.values(), *(a.prompt for a in admitted)]
+            known = self._residents.known_length(job.tokens)
+            shared = max((common_length(job.tokens, a.job.tokens) for a in admitted), default=0)
+            new = len(job.tokens) - max(known, shared)
+            room = self._residents.obtainable(held, job.tokens)
+            count = min(
+                len(job.waiting),
+                (room.cells - cells - new) // max(job.limit, 1),
+                room.sequences - sequences - 1,
+            )
+            if count < 1:
+                break
+            prompt = self._residents.begin_prompt(job.tokens, held)
+            cells += new + count * job.limit
+            sequences += count
+            self._residents.make_room(cells, sequences, [*held, prompt])
+            admitted.append(Admitted(job, prompt, count))
+            if count < len(job.waiting):
+                break
+            waiting.popleft()
+        return admitted
+
+    def _begin(self, admitted: Sequence[Admitted], tick: Callable[[], None]) -> None:
+        """Compute the admitted prompts and begin their answers."""
+        by_number = {a.prompt.number: a for a in admitted}
+        self._begun = [a.prompt for a in admitted]
+        entries = unshared_entries(
+            [a.job.tokens for a in admitted], [len(a.prompt.tokens) for a in admitted], list(by_number)
+        )
+        self._take_cells(entries, {number: a.prompt for number, a in by_number.items()})
+        for entry in entries:
+            by_number[entry.sequences[0]].job.computed += 1
+        self._counters.prompt_computed += len(entries)
+        for index, logits in self._context.decode(entries):
+            for number in entries[index].sequences:
+                if entries[index].position == len(by_number[number].job.tokens) - 1:
+                    self._start_answers(by_number[number], logits)
+            tick()
+        self._begun = []
+
+    def _take_cells(self, entries: Sequence[Entry], sequences: dict[int, Resident]) -> None:
+        for numbers, run in groupby(entries, key=lambda entry: entry.sequences):
+            tokens = np.asarray([entry.token for entry in run], dtype=np.int32)
+            self._residents.append([sequences[number] for number in numbers], tokens)
+
+    def _start_answers(self, admitted: Admitted, logits: Logits) -> None:
+        for _ in range(admitted.begun):
+            answer = admitted.job.waiting.popleft()
+            answer.read(logits)
+            if answer.finish_reason is None:
+                self._live[answer] = self._residents.fork(admitted.prompt)
+
+    def _continue(self, tick: Callable[[], None]) -> None:
+        """Compute what the live answers have written since the last batch, and let each choose on."""
+        entries: list[Entry] = []
+        owners: dict[int, Answer] = {}
+        for answer, sequence in self._live.items():
+            start = len(sequence.tokens)
+            for k, token in enumerate(answer.pending):
+                entries.append(Entry(token, start + k, (sequence.number,), k == len(answer.pending) - 1))
+            owners[len(entries) - 1] = answer
+            self._residents.append([sequence], np.asarray(answer.pending, dtype=np.int32))
+        for index, logits in self._context.decode(entries):
+            answer = owners[index]
+            answer.read(logits)
+            if answer.finish_reason is not None:
+                self._residents.drop(self._live.pop(answer))
+        tick()
+
+    def _forget_unfinished(self) -> None:
+        for sequence in (*self._live.values(), *self._begun):
+            self._residents.drop(sequence)
+        self._live, self._begun = {}, []
