@@ -32,7 +32,7 @@ from .events import (
 )
 from .graph import KnowledgeGraph, Triplet
 from .memory import GraphMemory
-from .models import Completion, Model, Request  # , load_model
+from .models import Completion, Model, Request, load_model
 from .planning import TSMC
 
 if TYPE_CHECKING:
