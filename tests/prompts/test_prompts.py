@@ -1,0 +1,78 @@
+"""The prompts are data: each file has its two parts, its fields in sharing order, and an answer's schema."""
+
+import json
+import re
+
+import jsonschema
+import pytest
+
+from nesyfs_lab import prompts
+
+FIELDS = {
+    "act": ["task", "triplets", "observation", "rejected", "admissible"],
+    "reflect": ["task", "triplets", "observation", "action"],
+    "focus": ["task", "observation"],
+    "extract": ["action", "observation"],
+    "outdated": ["old", "new"],
+    "observe": ["task", "triplets", "action"],
+    "progress": ["task", "triplets", "action", "new"],
+}
+KEYS = {
+    "act": {"thought", "action"},
+    "reflect": {"thought", "aligned"},
+    "focus": {"entities", "relations"},
+    "extract": {"entities", "triplets"},
+    "outdated": {"outdated"},
+    "observe": {"observation"},
+    "progress": {"thought", "progress"},
+}
+
+
+def test_the_purposes_are_those_of_the_paper():
+    assert set(prompts.PURPOSES) == set(FIELDS)
+
+
+@pytest.mark.parametrize("purpose", FIELDS)
+def test_what_changes_least_comes_first(purpose):
+    """Equal beginnings of prompts are computed once by a model server."""
+    prompt = prompts.load(purpose)
+    assert [*dict.fromkeys(prompt.user.get_identifiers())] == FIELDS[purpose]
+    assert "${" not in prompt.system
+
+
+@pytest.mark.parametrize("purpose", FIELDS)
+def test_the_answer_is_an_object_of_the_purpose_s_keys_and_nothing_else(purpose):
+    schema = prompts.load(purpose).schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert set(schema["properties"]) == set(schema["required"]) == KEYS[purpose]
+    assert schema["additionalProperties"] is False
+    if "thought" in schema["properties"]:
+        assert next(iter(schema["properties"])) == "thought"  # decoded first: think, then answer
+
+
+@pytest.mark.parametrize("purpose", FIELDS)
+def test_the_worked_example_obeys_the_schema(purpose):
+    prompt = prompts.load(purpose)
+    answers = re.findall(r"^Answer: (\{.*\})$", prompt.system, re.MULTILINE)
+    assert answers
+    for answer in answers:
+        jsonschema.validate(json.loads(answer), prompt.schema())
+
+
+@pytest.mark.parametrize("purpose", FIELDS)
+def test_a_schema_is_a_copy(purpose):
+    prompts.load(purpose).schema()["properties"].clear()
+    assert prompts.load(purpose).schema()["properties"]
+
+
+def test_a_missing_field_and_an_unknown_purpose_are_errors():
+    with pytest.raises(KeyError, match="observation"):
+        prompts.load("focus").fill(task="t")
+    with pytest.raises(ValueError, match="act, reflect, focus"):
+        prompts.load("../act")
+
+
+def test_the_fingerprint_is_short_and_steady():
+    assert re.fullmatch("[0-9a-f]{16}", prompts.fingerprint())
+    prompts.fingerprint.cache_clear()
+    assert prompts.fingerprint() == prompts.fingerprint()
