@@ -1,0 +1,33 @@
+"""Drawings of a record: graph, votes, particles, lineages, prompts, and the workbench that holds them.
+
+Everything here reads a record and calls neither a model nor a world; only the workbench's worker steps a live episode.
+Widgets and plotting libraries are imported when one of the names below is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .graph_view import GraphView
+    from .plots import plan_figure
+    from .pyvis_view import graph_html, save_graph_html, to_pyvis
+    from .workbench import Workbench
+
+_HOMES = {
+    "GraphView": "graph_view",
+    "Workbench": "workbench",
+    "graph_html": "pyvis_view",
+    "plan_figure": "plots",
+    "save_graph_html": "pyvis_view",
+    "to_pyvis": "pyvis_view",
+}
+
+__all__ = ["GraphView", "Workbench", "graph_html", "plan_figure", "save_graph_html", "to_pyvis"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,64 @@
+"""A scene as a still picture, with the widget's places, colours and lines."""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from .drawing import FONT, Ink, drawable, dress, new_figure, png
+from .graph_scene import Scene
+from .palette import TRIPLETS
+
+_MARGIN = 90  # pixels around the nodes
+_MOST = 400  # edges; more would be a black blot that takes seconds
+
+
+def scene_figure(scene: Scene, dark: bool = False, title: str = "") -> Figure:
+    """The graph of ``scene``; of more than 400 edges those that did not change are left out, and the caption says so."""
+    ink = Ink.of(dark)
+    figure = new_figure(9.0, 5.0, ink)
+    ax = figure.subplots()
+    dress([ax], ink)
+    ax.set_axis_off()
+    shown = sorted(scene.edges, key=lambda edge: edge.status == "kept")[:_MOST]
+    ends = {end for edge in shown for end in (edge.source, edge.target)}
+    nodes = {node.id: node for node in scene.nodes if node.id in ends}
+    if nodes:
+        xs, ys = [n.x for n in nodes.values()], [n.y for n in nodes.values()]
+        ax.set_aspect("equal", adjustable="box")
+        ax.set_xlim(min(xs) - _MARGIN, max(xs) + _MARGIN)
+        ax.set_ylim(max(ys) + _MARGIN / 2, min(ys) - _MARGIN / 2)  # y grows downwards, as on a page
+    size = max(4.0, min(8.0, 80 / (len(nodes) + 1) ** 0.5 / 1.6))
+    for edge in shown:
+        mark = TRIPLETS[edge.status]
+        colour = mark.colour(dark)
+        start, end = nodes[edge.source], nodes[edge.target]
+        dashes = (0, tuple(d / mark.width for d in mark.dashes)) if mark.dashes else "solid"
+        arrow = {"arrowstyle": "-|>", "color": colour, "lw": mark.width * 0.7, "ls": dashes, "shrinkA": 9, "shrinkB": 9}
+        bend = 0.18 * edge.bend
+        ax.annotate("", (end.x, end.y), (start.x, start.y), arrowprops={**arrow, "connectionstyle": f"arc3,rad={bend:.2f}"})
+        # Half way along the arc; y grows downwards here, hence the sign.
+        along, down = end.x - start.x, end.y - start.y
+        middle = ((start.x + end.x - bend * down) / 2, (start.y + end.y + bend * along) / 2)
+        ax.text(*middle, drawable(edge.label, 24), size=size - 1, color=ink.text if edge.status == "kept" else colour,
+                ha="center", va="center", parse_math=False, family=FONT,
+                bbox={"fc": ink.paper, "ec": "none", "pad": 0.5, "alpha": 0.8})  # fmt: skip
+    for node in nodes.values():
+        mark = TRIPLETS[node.status]
+        box = {"boxstyle": "round", "fc": ink.paper, "ec": mark.colour(dark), "lw": 1 if node.status == "kept" else 2}
+        box["ls"] = "--" if node.status == "removed" else ":" if node.status == "retrieved" else "-"
+        ax.text(node.x, node.y, drawable(node.label, 24), size=size, color=ink.text, ha="center", va="center",
+                parse_math=False, family=FONT, bbox=box)  # fmt: skip
+    words = [Line2D([], [], color=m.colour(dark), lw=m.width * 0.7, ls=(0, m.dashes) if m.dashes else "-") for m in TRIPLETS.values()]
+    figure.legend(words, [f"{m.sign} {m.word}".strip() for m in TRIPLETS.values()], loc="outside lower center", ncols=4,
+                  frameon=False, fontsize=8, labelcolor=ink.text)  # fmt: skip
+    left_out = len(scene.edges) - len(shown)
+    caption = scene.caption + (f" ({left_out} kept triplets are not drawn)" if left_out else "")
+    ax.set_title("\n".join(line for line in (drawable(title, 110), caption) if line), fontsize=9, color=ink.text)
+    ax.title.set_parse_math(False)
+    return figure
+
+
+def scene_png(scene: Scene, dark: bool = False, title: str = "") -> bytes:
+    """``scene_figure`` as PNG."""
+    return png(scene_figure(scene, dark, title))

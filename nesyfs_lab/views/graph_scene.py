@@ -1,0 +1,181 @@
+"""What a picture of a belief shows at one step: nodes and edges with places, labels and marks, as plain values.
+
+Used alike by the widget, the static picture and the pyvis page.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ..graph import KnowledgeGraph, Triplet
+from .frames import Frame
+from .layout import LONGEST_LABEL, StableLayout
+from .palette import TRIPLETS, Status
+from .text import cut, one_line, plural
+
+READABLE = 150
+"""Above so many triplets a person reads nothing: only what changed and its neighbours are shown."""
+_RELATION = 20  # characters of an edge's label
+_HOVER = 2_000  # characters of each part of a hover title
+
+
+@dataclass(frozen=True)
+class Node:
+    """An entity; ``id`` is the same number in all scenes of one ``SceneMaker``, never text from outside."""
+
+    id: int
+    label: str
+    title: str
+    x: int
+    y: int
+    status: Status
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A triplet; ``bend`` is its number among parallel edges, centred on 0 (0: straight)."""
+
+    id: int
+    source: int
+    target: int
+    label: str
+    title: str
+    status: Status
+    bend: float
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One picture. ``hidden``: how many triplets are left out because there are too many to read."""
+
+    step: int
+    caption: str
+    nodes: tuple[Node, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    hidden: int = 0
+
+    def plain(self) -> dict[str, Any]:
+        """As lists and dicts, for the page."""
+        return asdict(self)
+
+
+@dataclass
+class SceneMaker:
+    """Makes scenes in which a kept node never moves.
+
+    ``learn`` the frames of a record in their order; ``scene`` may then be asked for in any order.
+    """
+
+    layout: StableLayout = field(default_factory=StableLayout)
+    limit: int = READABLE
+    _nodes: dict[str, int] = field(default_factory=dict)
+    _edges: dict[Triplet, int] = field(default_factory=dict)
+
+    def learn(self, frame: Frame) -> None:
+        """Find places for what is new in ``frame``."""
+        if any(end not in self.layout for t in frame.added for end in (t.subject, t.object)):
+            # New nodes look for places beside all their neighbours, the old triplets' too.
+            new = {end for t in frame.added for end in (t.subject, t.object) if end not in self.layout}
+            self.layout.place(dict.fromkeys((*frame.added, *frame.after.connected(new))))
+
+    def scene(self, frame: Frame, show_all: bool = False) -> Scene:
+        """The picture of ``frame``."""
+        believed = (*frame.after, *frame.removed)
+        shown = believed if show_all or len(believed) <= self.limit else self._readable(frame)
+        self.layout.place(t for t in shown)
+        status = triplet_statuses(frame)
+        nodes = dict.fromkeys(end for t in shown for end in (t.subject, t.object))
+        changed = _changed_entities(frame, nodes)
+        bends = _bends(shown)
+        return Scene(
+            step=frame.step,
+            caption=caption(frame, len(believed) - len(shown)),
+            nodes=tuple(self._node(name, changed.get(name, "kept")) for name in nodes),
+            edges=tuple(self._edge(t, status.get(t, "kept"), bends.get(t, 0.0)) for t in shown),
+            hidden=len(believed) - len(shown),
+        )
+
+    def _readable(self, frame: Frame) -> tuple[Triplet, ...]:
+        """What changed, then what was retrieved, then their neighbours, then the newest, until ``limit`` are together."""
+        chosen = dict.fromkeys((*frame.added, *frame.removed))
+        ends = dict.fromkeys(end for t in chosen for end in (t.subject, t.object))
+        chosen |= dict.fromkeys(t for t in frame.retrieved if t in frame.after)
+        for part in (frame.after.connected(ends), tuple(reversed(tuple(frame.after)))):
+            if len(chosen) < self.limit:
+                chosen |= dict.fromkeys(part)
+            if ends:
+                break  # the newest only stand in where nothing changed
+        return tuple(chosen)[: self.limit]
+
+    def _node(self, name: str, status: Status) -> Node:
+        x, y = self.layout[name]
+        number = self._nodes.setdefault(name, len(self._nodes))
+        word = "" if status == "kept" else f"\n{TRIPLETS[status].word if status != 'retrieved' else 'looked up for the prompts'}"
+        return Node(number, one_line(name, LONGEST_LABEL) or "(empty)", cut(name, _HOVER) + word, x, y, status)
+
+    def _edge(self, triplet: Triplet, status: Status, bend: float) -> Edge:
+        number = self._edges.setdefault(triplet, len(self._edges))
+        sign = TRIPLETS[status].sign
+        return Edge(
+            id=number,
+            source=self._nodes[triplet.subject],
+            target=self._nodes[triplet.object],
+            label=f"{sign} {one_line(triplet.relation, _RELATION)}".strip(),
+            title=f"{' — '.join(cut(part, _HOVER) for part in triplet)}\n{TRIPLETS[status].word}",
+            status=status,
+            bend=bend,
+        )
+
+
+def triplet_statuses(frame: Frame) -> dict[Triplet, Status]:
+    """The status of each triplet that is not merely kept. Change outranks retrieval."""
+    status: dict[Triplet, Status] = dict.fromkeys(frame.retrieved, "retrieved")
+    return status | dict.fromkeys(frame.removed, "removed") | dict.fromkeys(frame.added, "added")
+
+
+def caption(frame: Frame, hidden: int = 0) -> str:
+    """The count line."""
+    counts = (("added", len(frame.added)), ("removed", len(frame.removed)), ("retrieved", len(frame.retrieved)))
+    words = [f"{TRIPLETS[status].sign} {count} {status}" for status, count in counts]  # type: ignore[index]
+    line = f"Step {frame.step}: {plural(len(frame.after), 'triplet')} ({', '.join(words)})"
+    return f"{line}. Shown: what changed and its neighbours; {hidden:,} not shown." if hidden else line
+
+
+def frame_of(graph: KnowledgeGraph, before: KnowledgeGraph | None = None) -> Frame:
+    """A frame for one graph that belongs to no record, or for the change between two."""
+    from ..events import Updated
+
+    before = graph if before is None else before
+    change = Updated(step=0, added=graph.difference(before), removed=before.difference(graph))
+    return Frame(0, (change,), before, graph)
+
+
+def _changed_entities(frame: Frame, shown: Collection[str]) -> dict[str, Status]:
+    """Entities that came, went, or were looked up."""
+    found: dict[str, Status] = {name: "retrieved" for name in frame.focus if name in shown}
+    for triplets, absent_from, status in ((frame.added, frame.before, "added"), (frame.removed, frame.after, "removed")):
+        for end in dict.fromkeys(end for t in triplets for end in (t.subject, t.object)):
+            if not absent_from.connected((end,)):
+                found[end] = status  # type: ignore[assignment]
+    return found
+
+
+def _bends(triplets: Iterable[Triplet]) -> dict[Triplet, float]:
+    """Parallel edges are spread around the straight line, so that each is seen."""
+    between: defaultdict[tuple[str, str], list[Triplet]] = defaultdict(list)
+    for t in triplets:
+        between[min(t.subject, t.object), max(t.subject, t.object)].append(t)
+    bends: dict[Triplet, float] = {}
+    for parallel in between.values():
+        for i, t in enumerate(_sorted(parallel)):
+            offset = i - (len(parallel) - 1) / 2
+            # An edge bends to its own left: the one that runs the other way needs the other sign.
+            bends[t] = offset if t.subject <= t.object else -offset
+    return bends
+
+
+def _sorted(triplets: Iterable[Triplet]) -> Sequence[Triplet]:
+    return sorted(triplets)

@@ -1,0 +1,107 @@
+"""The belief as a widget: vis-network, as pyvis ships it, fed with one scene after the other. Nothing is fetched."""
+
+from __future__ import annotations
+
+import base64
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import anywidget
+import traitlets
+
+from ..graph import KnowledgeGraph
+from .frames import Frame
+from .graph_png import scene_png
+from .graph_scene import Scene, SceneMaker, frame_of
+from .palette import triplet_marks
+from .styles import static_text, style_sheet
+
+VIS_NETWORK = "lib/vis-9.1.2/vis-network.min.js"
+"""Where pyvis 0.3.2 keeps vis-network, inside its package."""
+
+
+@cache
+def vis_network_source() -> str:
+    """JavaScript of vis-network, without the link to a source map that is not there."""
+    text = (files("pyvis") / VIS_NETWORK).read_text(encoding="utf-8")
+    return re.sub(r"(?m)^//# sourceMappingURL=.*$", "", text)
+
+
+@cache
+def graph_view_module() -> str:
+    """The widget's ES module. vis-network is a UMD file: it is given a module object, and ``define`` is hidden from it,
+    because the page's own AMD loader would take it."""
+    return (
+        "const visModule = { exports: {} };\n"
+        "(function (module, exports, define) {\n"
+        f"{vis_network_source()}\n"
+        "}).call(globalThis, visModule, visModule.exports, undefined);\n"
+        "const vis = visModule.exports;\n"
+        f"{static_text('graph_view.js')}"
+    )
+
+
+class GraphView(anywidget.AnyWidget):
+    """A graph whose kept nodes never move while ``show`` goes from step to step.
+
+    Args:
+        graph: shown at once when given.
+        before: the belief that ``graph`` is compared with; None marks nothing.
+        height: CSS length of the canvas.
+    """
+
+    _esm = graph_view_module()
+    _css = style_sheet()
+    scene = traitlets.Dict().tag(sync=True)
+    marks = traitlets.Dict().tag(sync=True)
+    height = traitlets.Unicode("440px").tag(sync=True)
+    show_all = traitlets.Bool(False, help="show every triplet, however many").tag(sync=True)
+    selected = traitlets.Int(-1, help="id of the selected node, -1 for none").tag(sync=True)
+    dark = traitlets.Bool(False, help="whether the page has a dark theme; set by the page").tag(sync=True)
+
+    def __init__(
+        self, graph: KnowledgeGraph | None = None, before: KnowledgeGraph | None = None, *, height: str = "440px"
+    ) -> None:
+        super().__init__(height=height, marks=triplet_marks())
+        self.maker = SceneMaker()
+        self.drawn = Scene(0, "Nothing is believed yet.")
+        self._frame: Frame | None = None
+        self.observe(self._redraw, "show_all")
+        if graph is not None:
+            self.show(frame_of(graph, before))
+
+    def learn(self, frame: Frame) -> None:
+        """Place what is new in ``frame``; call it for a record's frames in order, whichever are shown."""
+        self.maker.learn(frame)
+
+    def show(self, frame: Frame) -> None:
+        """Draw one step; zoom and selection stay as they are."""
+        self._frame = frame
+        self._redraw()
+
+    def clear(self) -> None:
+        """Forget all places and show an empty picture."""
+        self.maker, self._frame, self.drawn = SceneMaker(), None, Scene(0, "Nothing is believed yet.")
+        self.scene = self.drawn.plain()
+
+    def _redraw(self, _change: object = None) -> None:
+        if self._frame is not None:
+            self.drawn = self.maker.scene(self._frame, self.show_all)
+            self.scene = self.drawn.plain()
+
+    def __repr__(self) -> str:
+        return f"GraphView({self.drawn.caption})"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """The live view, and beside it a picture and a line of text for where no kernel is: saved files, viewers on the web."""
+        return with_fallback(super()._repr_mimebundle_(**kwargs), repr(self), scene_png(self.drawn))
+
+
+def with_fallback(bundle: Any, text: str, png: bytes) -> Any:
+    """``bundle`` of a widget, with a plain text and a PNG beside it."""
+    data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+    if data is None:
+        return bundle
+    return {**data, "text/plain": text, "image/png": base64.b64encode(png).decode("ascii")}, metadata

@@ -1,0 +1,58 @@
+"""The one visual language of all views: for each meaning a colour, a line, a sign and a word.
+
+Colours are those of Okabe and Ito, which colour-blind people can tell apart; since a projector may still wash them out, no
+meaning is told by colour alone. Each has a shade for light and one for dark JupyterLab themes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Status = Literal["added", "removed", "retrieved", "kept"]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How one meaning is shown. ``dashes``: lengths of dash and gap in pixels, empty for a solid line."""
+
+    light: str
+    dark: str
+    sign: str
+    word: str
+    width: float = 1.0
+    dashes: tuple[int, ...] = ()
+
+    def colour(self, dark: bool) -> str:
+        """The shade for a dark or a light background."""
+        return self.dark if dark else self.light
+
+
+TRIPLETS: dict[Status, Mark] = {
+    "added": Mark("#0072B2", "#56B4E9", "+", "added in this step", 3.0),
+    "removed": Mark("#D55E00", "#E69F00", "−", "removed in this step", 2.5, (9, 6)),
+    "retrieved": Mark("#00805D", "#1FC498", "◆", "retrieved for the prompts", 2.5, (2, 4)),
+    "kept": Mark("#767676", "#A0A0A0", "", "kept", 1.0),
+}
+YES = Mark("#00805D", "#1FC498", "✓", "Yes")
+NO = Mark("#D55E00", "#E69F00", "✗", "No")
+FAILURE = Mark("#A8326F", "#E89AC4", "⚠", "failed")
+CHOSEN = Mark("#000000", "#FFFFFF", "★", "chosen")
+SOURCES: dict[str, Mark] = {
+    "fast": Mark("#0072B2", "#56B4E9", "»", "fast"),
+    "slow": Mark("#8A5A00", "#E69F00", "↻", "slow"),
+    "user": Mark("#A8326F", "#E89AC4", "✎", "you"),
+}
+LINEAGES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+"""Colours of surviving lineages in plots; each also gets a number."""
+
+
+def triplet_marks() -> dict[str, dict[str, Any]]:
+    """The marks of triplets as plain values, for the page."""
+    return {status: asdict(mark) | {"dashes": list(mark.dashes)} for status, mark in TRIPLETS.items()}
+
+
+def css_variables(dark: bool) -> str:
+    """``--nl-added: #…; …`` for one theme."""
+    named = {**TRIPLETS, "yes": YES, "no": NO, "failure": FAILURE, "chosen": CHOSEN, **SOURCES}
+    return " ".join(f"--nl-{name}: {mark.colour(dark)};" for name, mark in named.items())

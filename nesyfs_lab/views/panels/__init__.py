@@ -1,0 +1,1 @@
+"""What the workbench's panels show of one frame, as strings of HTML in which all foreign text is escaped."""

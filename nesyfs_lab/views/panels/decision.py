@@ -1,0 +1,109 @@
+"""The Decision panel: what the agent saw, proposed, doubted and did, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+from ...events import Failed, Reflected
+from ..frames import Attempt, Frame
+from ..palette import FAILURE
+from ..text import escape, plural
+from .pieces import code, folded, said, section, source_badge, tag, triplet_list, vote_sign
+
+EVERY_STEP = 60  # triplets of a change that are listed without asking
+
+
+def decision_html(frame: Frame, header: Mapping[str, Any] | None = None, draft: bool = False) -> str:
+    """One step's decision.
+
+    Args:
+        frame: the step.
+        header: of the record, for the rule of the vote.
+        draft: the step is still going on.
+    """
+    agent = (header or {}).get("agent")
+    needed = votes_needed(agent if isinstance(agent, Mapping) else {})
+    parts = [failures(frame)]
+    if frame.seen is not None:
+        parts.append(section("Seen before deciding", said(frame.seen.observation)))
+    parts += [attempt(number, a, needed) for number, a in enumerate(frame.attempts, 1)]
+    if frame.planned is not None:
+        plan = f"The plan chose {code(frame.planned.action)} <span class='nl-dim'>(see Plan)</span>"
+        parts.append(section("Slow thinking", plan))
+    parts.append(outcome(frame))
+    if draft:
+        parts.append('<p class="nl-dim">This step is still going on; it is recorded when it is complete.</p>')
+    return tag("div", "".join(parts) or '<p class="nl-dim">Nothing has happened yet.</p>', "nl-panel")
+
+
+def votes_needed(agent: Mapping[str, Any]) -> int | None:
+    """How many Yes let an action pass, by the record's settings; None where they do not tell."""
+    votes, agreement = agent.get("votes"), agent.get("agreement")
+    if not isinstance(votes, int) or not isinstance(agreement, int | float):
+        return None
+    return ceil(Fraction(str(agreement)) * votes)
+
+
+def attempt(number: int, made: Attempt, needed: int | None) -> str:
+    """A proposal with its votes."""
+    proposed, reflected = made.proposed, made.reflected
+    body = f'<div class="nl-action">{code(proposed.action)}</div>{said(proposed.thought)}'
+    if reflected is None:
+        body += '<p class="nl-dim">Not voted on.</p>'
+    else:
+        body += votes(reflected, needed)
+    state = "" if reflected is None else "nl-passed" if reflected.aligned else "nl-vetoed"
+    return section(f"Fast thinking, proposal {number}", body, state)
+
+
+def votes(reflected: Reflected, needed: int | None) -> str:
+    """All votes as sign and word, the verdict by the rule, and each vote's thought."""
+    yes, total = sum(reflected.votes), len(reflected.votes)
+    rule = "" if needed is None else f" ({needed} needed)"
+    verdict = "passes" if reflected.aligned else "vetoed"
+    chips = " ".join(vote_sign(v) for v in reflected.votes)
+    line = f'<div class="nl-votes">{chips} <b>{yes} of {total} Yes{rule}: {verdict}</b></div>'
+    thoughts = reflected.thoughts or (reflected.thought,) * bool(reflected.thought)
+    if reflected.thoughts:
+        rows = "".join(
+            f"<tr><td>{vote_sign(vote)}</td><td>{said(thought, 2_000)}</td></tr>"
+            for vote, thought in zip(reflected.votes, thoughts, strict=False)
+        )
+        body = f'<table class="nl-table">{rows}</table>'
+    else:
+        body = "".join(said(thought, 2_000) for thought in thoughts)
+    # The thoughts of a veto explain the next proposal, so they are open.
+    return line + (folded("What each vote thought", body, unfolded=not reflected.aligned) if body else "")
+
+
+def outcome(frame: Frame) -> str:
+    """The action played, the world's answer, and how the belief changed."""
+    parts = []
+    if frame.action is not None:
+        parts.append(f'<div class="nl-action">{code(frame.action)} {source_badge(frame.source)}</div>')
+    if frame.observed is not None:
+        parts.append(said(frame.observed.observation))
+        if frame.observed.score or frame.observed.terminated:
+            end = "; the task is solved" if frame.observed.won else "; the episode is over" if frame.observed.terminated else ""
+            parts.append(f'<p class="nl-dim">Score {frame.observed.score:.2f}{end}</p>')
+    changes = triplet_list(frame.added[:EVERY_STEP], "added", "+") + triplet_list(frame.removed[:EVERY_STEP], "removed", "−")
+    count = plural(len(frame.added), "triplet") + f" added, {len(frame.removed):,} removed"
+    if changes:
+        parts.append(folded(f"Belief: {count}", changes, unfolded=len(frame.added) + len(frame.removed) <= 12))
+    title = "Played" if frame.action is not None else "The episode begins"
+    return section(title, "".join(parts), "nl-played") if parts else ""
+
+
+def failures(frame: Frame) -> str:
+    """Unusable answers come first: they explain oddities below."""
+    if not frame.failures:
+        return ""
+    return section("A safe default was taken", "".join(_failure(f) for f in frame.failures), "nl-failed")
+
+
+def _failure(failed: Failed) -> str:
+    line = f"<p>{FAILURE.sign} <b>{escape(failed.purpose, 60)}</b>: {escape(failed.reason, 1_000)}</p>"
+    return line + (folded("The answer as it came", said(failed.answer)) if failed.answer else "")

@@ -1,0 +1,62 @@
+"""Lines above the panels: what the episode is about, what the shown step came to, what is going on, what went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..frames import Frame, Record
+from ..palette import FAILURE
+from ..text import escape, one_line, plural
+from .pieces import code, folded, source_badge, tag
+
+DOING = {
+    "act": "proposing an action",
+    "reflect": "reflecting",
+    "focus": "looking for what matters",
+    "extract": "reading triplets",
+    "outdated": "finding outdated triplets",
+    "observe": "imagining observations",
+    "progress": "judging progress",
+}
+"""Purposes of requests in words."""
+
+
+def title_html(record: Record, task: str) -> str:
+    """Task, model, world, seed."""
+    header = record.header
+    facts = (_name(header, "model"), _name(header, "world"), f"seed {header['seed']}" if "seed" in header else "")
+    about = " · ".join(escape(one_line(fact, 80)) for fact in facts if fact)
+    return f'<div class="nl-head nl-title"><b dir="auto">{escape(one_line(task, 300)) or "Task not known yet"}</b> <span class="nl-dim">{about}</span></div>'
+
+
+def step_html(frame: Frame | None, last: int, draft: bool = False) -> str:
+    """The shown step in one line: action, who chose it, votes, belief, cost."""
+    if frame is None:
+        return '<div class="nl-head nl-step">No step yet: press Step.</div>'
+    parts = [f"<b>Step {frame.step}</b> of {max(last, frame.step)}{' (in progress)' if draft else ''}"]
+    parts.append(f"{code(frame.action, 80)} {source_badge(frame.source)}" if frame.action is not None else "the first look" if not frame.step else "")
+    tallies = [f"{sum(a.reflected.votes)}/{len(a.reflected.votes)}" for a in frame.attempts if a.reflected]
+    parts.append(f"votes {', '.join(tallies)}" if tallies else "")
+    parts.append(f'<span class="nl-added">+{len(frame.added)}</span> <span class="nl-removed">−{len(frame.removed)}</span>')
+    parts.append(f"{plural(frame.tokens_sent + frame.tokens_written, 'token')}, {frame.seconds:.1f} s" if frame.calls else "")
+    parts.append(f'<span class="nl-failed">{FAILURE.sign} {plural(len(frame.failures), "failure")}</span>' if frame.failures else "")
+    return f'<div class="nl-head nl-step">{" · ".join(part for part in parts if part)}</div>'
+
+
+def status_html(text: str, busy: bool = False) -> str:
+    """What is going on, read out by screen readers."""
+    spinner = '<span class="nl-spinner" aria-hidden="true"></span>' if busy else ""
+    return f'<div class="nl-head nl-status" role="status">{spinner}{escape(text, 400)}</div>'
+
+
+def error_html(error: str, trace: str) -> str:
+    """An exception, with its traceback folded."""
+    body = folded("Traceback", f"<pre>{escape(trace)}</pre>")
+    return tag("div", f'<div role="alert">{FAILURE.sign} <b>{escape(error, 2_000)}</b></div>{body}', "nl-panel nl-error")
+
+
+def _name(header: Mapping[str, Any], part: str) -> str:
+    value = header.get(part)
+    name = value.get("name", "") if isinstance(value, Mapping) else value or ""
+    return str(name)

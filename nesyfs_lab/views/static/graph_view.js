@@ -1,0 +1,225 @@
+// The belief as a graph that stays put while one steps. `vis` is vis-network, which Python puts in front of this file.
+// Nodes and edges come as plain values (graph_scene.py); all text goes to a canvas or to textContent, never to innerHTML.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function isDark() {
+  return document.body.dataset.jpThemeLight === "false";
+}
+
+function themeOf(el) {
+  const style = getComputedStyle(el);
+  const read = (name, fallback) => style.getPropertyValue(name).trim() || fallback;
+  const dark = isDark();
+  return {
+    dark,
+    text: read("--jp-ui-font-color1", dark ? "#eee" : "#222"),
+    paper: read("--jp-layout-color1", dark ? "#111" : "#fff"),
+    raised: read("--jp-layout-color2", dark ? "#333" : "#f2f2f2"),
+    font: read("--jp-ui-font-family", "sans-serif"),
+  };
+}
+
+function hover(text) {
+  const tip = document.createElement("div");
+  tip.className = "nl-hover";
+  tip.dir = "auto";
+  tip.textContent = text;
+  return tip;
+}
+
+function edgeItem(edge, marks, theme) {
+  const mark = marks[edge.status];
+  const colour = theme.dark ? mark.dark : mark.light;
+  const item = {
+    id: edge.id,
+    from: edge.source,
+    to: edge.target,
+    label: edge.label,
+    title: hover(edge.title),
+    color: { color: colour, highlight: colour, hover: colour },
+    width: mark.width,
+    dashes: mark.dashes.length ? mark.dashes : false,
+    font: { color: edge.status === "kept" ? theme.text : colour, background: theme.paper },
+    // Straight edges are said so, or an edge that was curved would stay it.
+    smooth: { enabled: edge.bend !== 0, type: "curvedCW", roundness: 0.22 * edge.bend },
+  };
+  if (edge.source === edge.target) item.selfReference = { size: 26, angle: Math.PI / 4 + 1.5 * edge.bend };
+  return item;
+}
+
+function nodeItem(node, marks, theme) {
+  const mark = marks[node.status];
+  const border = theme.dark ? mark.dark : mark.light;
+  const colours = { border, background: theme.raised };
+  return {
+    id: node.id,
+    label: node.label,
+    title: hover(node.title),
+    x: node.x,
+    y: node.y,
+    color: { ...colours, highlight: colours, hover: colours },
+    borderWidth: node.status === "kept" ? 1 : 3,
+    shapeProperties: { borderRadius: 5, borderDashes: mark.dashes.length ? mark.dashes : false },
+    font: { color: theme.text },
+  };
+}
+
+function replaceItems(dataset, items) {
+  const wanted = new Set(items.map((item) => item.id));
+  const gone = dataset.getIds().filter((id) => !wanted.has(id));
+  if (gone.length) dataset.remove(gone);
+  dataset.update(items);
+}
+
+function legend(marks) {
+  const list = document.createElement("ul");
+  list.className = "nl-legend";
+  for (const [name, mark] of Object.entries(marks)) {
+    const item = list.appendChild(document.createElement("li"));
+    const picture = item.appendChild(document.createElementNS(SVG, "svg"));
+    picture.setAttribute("width", "30");
+    picture.setAttribute("height", "10");
+    picture.setAttribute("aria-hidden", "true");
+    const line = picture.appendChild(document.createElementNS(SVG, "line"));
+    const attributes = { x1: 1, x2: 29, y1: 5, y2: 5, "stroke-width": mark.width, "stroke-dasharray": mark.dashes.join(" ") };
+    for (const [key, value] of Object.entries(attributes)) line.setAttribute(key, value);
+    line.style.stroke = `var(--nl-${name})`;
+    item.append(`${mark.sign} ${mark.word}`.trim());
+  }
+  return list;
+}
+
+function button(label, title, action) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "nl-small-button";
+  made.textContent = label;
+  made.title = title;
+  made.setAttribute("aria-label", title);
+  made.addEventListener("click", action);
+  return made;
+}
+
+const OPTIONS = {
+  physics: false,
+  layout: { improvedLayout: false },
+  interaction: { hover: true, tooltipDelay: 150, zoomView: false, dragNodes: false },
+  edges: { arrows: { to: { enabled: true, scaleFactor: 0.5 } }, smooth: false, font: { size: 13, strokeWidth: 0 } },
+  nodes: { shape: "box", font: { size: 14 }, margin: 6 },
+};
+
+function render({ model, el }) {
+  const root = el.appendChild(document.createElement("div"));
+  root.className = "nl-graph";
+  const bar = root.appendChild(document.createElement("div"));
+  bar.className = "nl-graph-bar";
+  const caption = root.appendChild(document.createElement("div"));
+  caption.className = "nl-caption";
+  caption.setAttribute("role", "status");
+  const box = root.appendChild(document.createElement("div"));
+  box.className = "nl-canvas";
+  box.setAttribute("role", "img");
+  box.style.height = model.get("height");
+
+  const nodes = new vis.DataSet();
+  const edges = new vis.DataSet();
+  const net = new vis.Network(box, { nodes, edges }, OPTIONS);
+  box.network = net; // a handle for tests and for the curious
+
+  let framedByUser = false;
+  const fit = () => {
+    framedByUser = false;
+    if (nodes.length) net.fit({ animation: false, minZoomLevel: 0.05, maxZoomLevel: 1.3 });
+  };
+  const zoom = (factor) => {
+    framedByUser = true;
+    net.moveTo({ scale: net.getScale() * factor });
+  };
+  const allSwitch = document.createElement("label");
+  const all = allSwitch.appendChild(document.createElement("input"));
+  all.type = "checkbox";
+  allSwitch.append(" show all");
+  allSwitch.className = "nl-switch";
+  const tools = document.createElement("span");
+  tools.className = "nl-tools";
+  tools.append(
+    allSwitch,
+    button("−", "Zoom out", () => zoom(0.8)),
+    button("+", "Zoom in", () => zoom(1.25)),
+    button("Fit", "Show the whole graph", fit),
+  );
+  bar.append(legend(model.get("marks")), tools);
+
+  // The wheel scrolls the notebook until the picture has been clicked, and again when the pointer has left it.
+  box.addEventListener("pointerdown", () => net.setOptions({ interaction: { zoomView: true } }));
+  box.addEventListener("pointerleave", () => net.setOptions({ interaction: { zoomView: false } }));
+  net.on("zoom", () => (framedByUser = true));
+  net.on("dragEnd", () => (framedByUser = true));
+
+  const isInside = () => {
+    const a = net.DOMtoCanvas({ x: 0, y: 0 });
+    const b = net.DOMtoCanvas({ x: box.clientWidth, y: box.clientHeight });
+    return (node) => node.x > a.x && node.x < b.x && node.y > a.y && node.y < b.y;
+  };
+  let everFitted = false;
+  const frameIfNeeded = () => {
+    if (!box.clientWidth || !nodes.length) return; // render() runs before the element has a size
+    if (!everFitted || (!framedByUser && !nodes.get().every(isInside()))) {
+      everFitted = true;
+      net.setSize("100%", "100%");
+      net.redraw();
+      fit();
+    }
+  };
+
+  const draw = () => {
+    const scene = model.get("scene");
+    if (!scene || !scene.nodes) return;
+    const marks = model.get("marks");
+    const theme = themeOf(root);
+    replaceItems(nodes, scene.nodes.map((node) => nodeItem(node, marks, theme)));
+    replaceItems(edges, scene.edges.map((edge) => edgeItem(edge, marks, theme)));
+    caption.textContent = scene.caption;
+    box.setAttribute("aria-label", `Graph of the belief. ${scene.caption}`);
+    box.dataset.step = scene.step;
+    all.checked = model.get("show_all");
+    allSwitch.hidden = !(scene.hidden || model.get("show_all"));
+    frameIfNeeded();
+  };
+  const themed = () => {
+    net.setOptions({ nodes: { font: { face: themeOf(root).font } }, edges: { font: { face: themeOf(root).font } } });
+    if (model.get("dark") !== isDark()) {
+      model.set("dark", isDark());
+      model.save_changes();
+    }
+    draw();
+  };
+  all.addEventListener("change", () => {
+    model.set("show_all", all.checked);
+    model.save_changes();
+  });
+  const select = () => {
+    const [id] = net.getSelectedNodes();
+    model.set("selected", id === undefined ? -1 : id);
+    model.save_changes();
+  };
+  net.on("select", select);
+  model.on("change:scene", draw);
+  const themeWatch = new MutationObserver(themed);
+  themeWatch.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "data-jp-theme-name"] });
+  const sizeWatch = new ResizeObserver(() => {
+    frameIfNeeded();
+    net.redraw();
+  });
+  sizeWatch.observe(box);
+  themed();
+  return () => {
+    themeWatch.disconnect();
+    sizeWatch.disconnect();
+    model.off("change:scene", draw);
+    net.destroy();
+  };
+}
+
+export default { render };

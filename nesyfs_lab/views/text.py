@@ -1,0 +1,49 @@
+"""Text of a model or a world, made safe and short enough to show."""
+
+from __future__ import annotations
+
+import html
+import re
+
+ELLIPSIS = "…"
+# C0/C1 controls but tab and newline; marks and overrides that turn the direction of the text around them.
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_SPACE = re.compile(r"\s+")
+
+
+def clean(text: str) -> str:
+    """``text`` without control characters, direction overrides and lone surrogates (which no message can carry)."""
+    return _UNSEEN.sub("\ufffd", text.encode("utf-8", "replace").decode("utf-8"))
+
+
+def cut(text: str, limit: int) -> str:
+    """``text`` cleaned and at most ``limit`` characters long, with an ellipsis where something is missing.
+
+    Raises:
+        ValueError: when ``limit`` is below 1.
+    """
+    if limit < 1:
+        raise ValueError(f"limit is a number of characters of at least 1, got {limit}")
+    # Clean only what can be shown: a label of a megabyte costs no more than a short one.
+    head = clean(text[: limit + 1])
+    return head if len(text) <= limit else head[: limit - 1] + ELLIPSIS
+
+
+def one_line(text: str, limit: int) -> str:
+    """Like ``cut``, with every run of white space turned into one space."""
+    return cut(_SPACE.sub(" ", text[: 4 * limit + 64]).strip(), limit)
+
+
+def escape(text: str, limit: int = 20_000) -> str:
+    """``text`` cleaned, cut to ``limit`` characters and escaped for HTML, attribute values included.
+
+    A note in words says how much is missing, so that nothing is cut silently.
+    """
+    shown = html.escape(clean(text[:limit]), quote=True)
+    missing = len(text) - limit
+    return shown if missing <= 0 else f"{shown}{ELLIPSIS} [{missing:,} more characters]"
+
+
+def plural(count: int, noun: str) -> str:
+    """``1 triplet``, ``2 triplets``."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

@@ -1,0 +1,278 @@
+"""The workbench: one widget in which a person steps an episode, goes back in time, and looks inside each step.
+
+Threads: the worker thinks, the kernel's own thread answers clicks and the slider. Both draw, one at a time, and only through
+widget traits: what a background thread prints or displays would be lost or land in another cell.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+from weakref import WeakSet
+
+import ipywidgets as widgets
+
+from ..events import Acted, Event, Failed, Planned, Proposed, Reflected
+from ..models.contract import Progress
+from .controls import Controls
+from .display import Display
+from .frames import Frame, Frames
+from .graph_png import scene_png
+from .graph_view import with_fallback
+from .panels.headline import DOING, title_html
+from .text import one_line
+from .worker import LiveEpisode, Outcome, Worker
+
+_TELLING = (Acted, Failed, Planned, Proposed, Reflected)  # shown at once; other events wait for the next tick
+_TICK = 0.1  # seconds between updates while the model thinks
+_open: WeakSet[Workbench] = WeakSet()
+
+
+class Workbench(widgets.VBox):
+    """Step, run, pause, cancel and reset a live episode; go through the steps of any episode.
+
+    Args:
+        episode: live or loaded. ``Reset`` puts a new one in its place: read ``workbench.episode``.
+    """
+
+    def __init__(self, episode: LiveEpisode) -> None:
+        self._lock = threading.RLock()
+        self._retired = False
+        self._waiting_for = _make_way_for(episode)
+        self._worker = Worker(episode, self)
+        self.frames = Frames()
+        self._draft: list[Event] = []
+        self._begun = self._ticked = 0.0
+        self.display = Display()
+        self.controls = Controls(
+            step=lambda: self.start(1), run=self.start, pause=self.pause, cancel=self.cancel, reset=self.reset, slide=self._slid
+        )
+        self.display.tabs.observe(lambda _: self._locked(self.display.refresh), "selected_index")
+        self.display.graph.observe(lambda _: self._locked(self.display.repaint_plan), "dark")
+        super().__init__([self.controls.box, self.display.tabs])
+        self.add_class("nl-workbench")
+        self._take_in(follow=self._live)  # a recording is read from its beginning
+        self._rest(self._standing())
+        _open.add(self)
+
+    @property
+    def episode(self) -> LiveEpisode:
+        """The episode shown."""
+        return self._worker.episode
+
+    # -- what a person does ------------------------------------------------------------------------------------
+
+    def start(self, steps: int | None = None) -> bool:
+        """Play ``steps`` steps, or all that are left, in the background; False when that cannot be."""
+        with self._lock:
+            if not self._may_step or self._worker.busy:
+                return False
+            self.controls.fail("", "")
+            self.controls.extend(len(self.frames), follow=True)
+            self.controls.enable(can_step=False, busy=True, can_reset=True)
+            self.controls.tell("Starting …", busy=True)
+        after, self._waiting_for = self._waiting_for, []
+        return self._worker.start(steps, after)
+
+    def pause(self) -> None:
+        """Stop after the step in progress."""
+        if not self._worker.busy:
+            return
+        self._worker.pause()
+        self.controls.pause.disabled = True
+        self.controls.tell("Pausing after this step …", busy=True)
+
+    def cancel(self) -> None:
+        """Abandon the step in progress; nothing of it is recorded."""
+        if not self._worker.busy:
+            return
+        self.controls.cancel.disabled = self.controls.pause.disabled = True
+        self.controls.tell("Cancelling …", busy=True)
+        self._worker.cancel()
+
+    def reset(self) -> None:
+        """Begin again with a new episode of the same world, agent and seed."""
+        if not self._retired and self._live:
+            self.controls.enable(can_step=False, busy=False, can_reset=False)
+            self.controls.tell("Starting anew …", busy=True)
+            self._worker.reset()
+
+    def join(self, timeout: float | None = None) -> None:
+        """Wait until the worker is idle, at most ``timeout`` seconds."""
+        self._worker.join(timeout)
+
+    def close(self) -> None:
+        """Stop working and take the widget off the page."""
+        self._worker.cancel()
+        _open.discard(self)
+        super().close()
+
+    def _slid(self, _position: int) -> None:
+        self._locked(self._show)
+
+    # -- what the worker tells, from its own thread -------------------------------------------------------------
+
+    def started(self) -> None:
+        """A step begins."""
+        with self._lock:
+            self._draft = []
+            self._begun = time.monotonic()
+            self.controls.tell(f"{self._intent()}{self._now} …", busy=True)
+
+    def thought(self, event: Event) -> None:
+        """The step in progress has a new event."""
+        with self._lock:
+            self._draft.append(event)
+            if isinstance(event, _TELLING) or self._due():
+                self.controls.tell(f"{self._intent()}{self._now}: thinking … {self._elapsed}", busy=True)
+                if self.controls.newest:
+                    self._show()
+
+    def progressed(self, progress: Progress) -> None:
+        """The model's call goes on."""
+        with self._lock:
+            if self._due():
+                doing = DOING.get(progress.purpose, one_line(progress.purpose, 40))
+                tokens = progress.prompt_tokens + progress.completion_tokens
+                words = f"{doing} {progress.done}/{progress.total} … {tokens:,} tokens, {self._elapsed}"
+                self.controls.tell(f"{self._intent()}{self._now}: {words}", busy=True)
+
+    def stepped(self) -> None:
+        """The step is recorded."""
+        self._take_in(follow=True)
+
+    def replaced(self, episode: LiveEpisode) -> None:
+        """A new episode takes the place of the old one."""
+        with self._lock:
+            self.frames = Frames()
+            self.display.forget()
+            self.controls.fail("", "")
+            self.controls.extend(0, follow=True)
+            self._take_in(follow=True)
+
+    def ended(self, outcome: Outcome) -> None:
+        """The worker is idle again."""
+        self._take_in(follow=True)
+        failed = f"Step {self._next_step} failed; nothing of it was recorded. Step tries it again."
+        cancelled = f"Cancelled; nothing of the step was recorded. {self._standing()}"
+        self.controls.fail(outcome.error, outcome.trace)
+        self._rest({"failed": failed, "cancelled": cancelled}.get(outcome.ending, self._standing()))
+
+    # -- drawing ---------------------------------------------------------------------------------------------------
+
+    def _take_in(self, follow: bool) -> None:
+        """Read what the record has gained, forget the draft, and show it."""
+        with self._lock:
+            follow = follow and self.controls.newest
+            self._draft = []
+            for frame in self.frames[self.frames.sync(self.episode.events) :]:
+                self.display.graph.learn(frame)
+            self.display.header = self.episode.header
+            self.display.planned_steps = [frame.step for frame in self.frames if frame.planned is not None]
+            seen = self.frames[-1].observed or self.frames[-1].seen if self.frames else None
+            self.controls.title.value = title_html(self.episode, seen.task if seen else "")
+            self.controls.extend(len(self.frames), follow)
+            self._show()
+
+    def _show(self) -> None:
+        draft = bool(self._draft) and self.controls.newest
+        frame = self.frames.draft(self._draft) if draft else self._shown
+        last = self.frames[-1].step if self.frames else 0
+        self.controls.describe(frame, last, draft)
+        self.display.show(frame, draft)
+
+    @property
+    def _shown(self) -> Frame | None:
+        return self.frames[min(self.controls.slider.value, len(self.frames) - 1)] if self.frames else None
+
+    def _rest(self, text: str) -> None:
+        self.controls.enable(can_step=self._may_step, busy=False, can_reset=self._live and not self._retired)
+        self.controls.tell(text)
+
+    def _standing(self) -> str:
+        """How things are while nobody works."""
+        step = self.frames[-1].step if self.frames else 0
+        if self._retired:
+            return "A newer workbench shows this episode: go on there. The slider still works here."
+        if not self._live:
+            return "A recorded episode: it has no world to act in, so the buttons are off. The slider goes through its steps."
+        if self.episode.done:
+            return f"{'Solved' if self.episode.won else 'Over, not solved'} after step {step}."
+        return f"Paused at step {step}." if self.frames else "Ready."
+
+    def _locked(self, draw: Any) -> None:
+        with self._lock:
+            draw()
+
+    def _due(self) -> bool:
+        now = time.monotonic()
+        if now - self._ticked < _TICK:
+            return False
+        self._ticked = now
+        return True
+
+    def _intent(self) -> str:
+        return "Cancelling … " if self._worker.cancelling else "Pausing after this step … " if self._worker.pausing else ""
+
+    @property
+    def _next_step(self) -> int:
+        return max(1, self.frames[-1].step + 1) if self.frames else 1
+
+    @property
+    def _now(self) -> str:
+        return f"Step {self._next_step}"
+
+    @property
+    def _elapsed(self) -> str:
+        return f"{time.monotonic() - self._begun:.1f} s"
+
+    @property
+    def _live(self) -> bool:
+        return bool(getattr(self.episode, "live", False))
+
+    @property
+    def _may_step(self) -> bool:
+        return self._live and not self._retired and not self.episode.done
+
+    # -- making way and saved files --------------------------------------------------------------------------------
+
+    def retire(self) -> None:
+        """Stop working for good: a newer workbench shows the same episode."""
+        self._retired = True
+        if self._worker.busy:
+            self._worker.cancel()
+        else:
+            self._rest(self._standing())
+
+    def __repr__(self) -> str:
+        steps = self.frames[-1].step if self.frames else 0
+        return f"Workbench({'live' if self._live else 'recorded'} episode, {steps} steps). {self.display.graph.drawn.caption}"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """The widget, and beside it a picture of the shown belief and a line of text, for saved files without a kernel."""
+        with self._lock:
+            newest = self.frames[-1] if self.frames else None
+            scene = self.display.graph.maker.scene(newest) if newest else self.display.graph.drawn
+            picture = scene_png(scene, title=newest.seen.task if newest and newest.seen else "")
+        return with_fallback(super()._repr_mimebundle_(**kwargs), repr(self), picture)
+
+
+def _make_way_for(episode: LiveEpisode) -> list[threading.Thread]:
+    """Running a cell again leaves the old workbench's worker alive: stop those that share the episode or the model.
+
+    Returns:
+        Threads that are still ending.
+    """
+    ending = []
+    model = getattr(getattr(episode, "agent", None), "model", None)
+    for other in list(_open):
+        thread = other._worker.thread
+        same = other.episode is episode
+        if same:
+            other.retire()
+        elif thread is not None and model is not None and getattr(other.episode.agent, "model", None) is model:
+            other.cancel()
+        if thread is not None and (same or model is not None):
+            ending.append(thread)
+    return ending

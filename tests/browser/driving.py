@@ -1,0 +1,99 @@
+"""What a person does with a notebook and the workbench, as functions of a page."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+BUSY_TO_IDLE = 90_000  # milliseconds; the machine may be busy
+
+
+def run_all(page: Any, address: str) -> None:
+    """Open a notebook and run its cells."""
+    page.goto(address)
+    page.wait_for_selector(".jp-NotebookPanel .jp-Notebook-ExecutionIndicator[data-status='idle']", timeout=BUSY_TO_IDLE)
+    run_again(page)
+
+
+def run_again(page: Any) -> None:
+    """Run all cells of the open notebook."""
+    before = _prompts(page)
+    for _ in range(10):  # a menu that was opened while the page still moved may swallow the click
+        page.locator(".jp-Notebook").first.click(position={"x": 5, "y": 5})
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_text("Run All Cells", exact=True).click()
+        page.wait_for_timeout(500)
+        if _prompts(page) != before:
+            break
+    deadline = time.monotonic() + BUSY_TO_IDLE / 1000
+    while not all(re.search(r"\[\d+\]", prompt) for prompt in _prompts(page)):
+        assert time.monotonic() < deadline, f"cells still run: {_prompts(page)}"
+        page.wait_for_timeout(200)
+
+
+def _prompts(page: Any) -> list[str]:
+    return list(page.locator(".jp-CodeCell .jp-InputPrompt").all_inner_texts())
+
+
+def set_theme(page: Any, dark: bool) -> None:
+    """Choose JupyterLab's dark or light theme."""
+    page.get_by_role("menuitem", name="Settings", exact=True).click()
+    page.locator(".lm-Menu-itemLabel", has_text=re.compile("^Theme$")).hover()
+    page.locator(".lm-Menu-itemLabel", has_text=re.compile(f"^JupyterLab {'Dark' if dark else 'Light'}$")).click()
+    page.wait_for_selector(f"body[data-jp-theme-light='{'false' if dark else 'true'}']")
+
+
+class Bench:
+    """The last workbench of a page."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.root = page.locator(".nl-workbench").last
+        self.root.wait_for(timeout=BUSY_TO_IDLE)
+
+    def button(self, word: str) -> Any:
+        return self.root.locator("button.jupyter-button", has_text=word).first
+
+    def press(self, word: str) -> None:
+        self.button(word).click()
+
+    def tab(self, title: str) -> None:
+        self.root.locator(".lm-TabBar-tab", has_text=title).first.click()
+
+    def wait_status(self, text: str) -> None:
+        """Until the status line holds ``text``."""
+        self.root.locator(".nl-status", has_text=text).wait_for(timeout=30_000)
+
+    def wait_line(self, text: str) -> None:
+        """Until the line about the shown step holds ``text``."""
+        self.root.locator(".nl-step", has_text=text).wait_for(timeout=30_000)
+
+    def slide(self, key: str) -> None:
+        """Move the slider by a key: ``Home``, ``End``, ``ArrowLeft``, ``ArrowRight``."""
+        handle = self.root.locator(".noUi-handle")
+        handle.focus()
+        handle.press(key)
+
+    def places(self) -> dict[str, tuple[float, float]]:
+        """Where vis-network has each node, by label."""
+        found = self.root.locator(".nl-canvas").evaluate(
+            "box => { const p = box.network.getPositions();"
+            " return box.network.body.data.nodes.get().map(n => [n.label, p[n.id].x, p[n.id].y]) }"
+        )
+        return {label: (x, y) for label, x, y in found}
+
+    def zoom(self) -> float:
+        """Scale of the graph."""
+        return float(self.root.locator(".nl-canvas").evaluate("box => box.network.getScale()"))
+
+    def painted(self, red: int, green: int, blue: int) -> int:
+        """Pixels of the graph's canvas near a colour."""
+        return int(
+            self.root.locator(".nl-canvas canvas").evaluate(
+                "(c, want) => { const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let n = 0;"
+                " for (let i = 0; i < d.length; i += 4)"
+                " if (d[i+3] > 200 && want.every((v, k) => Math.abs(d[i+k] - v) < 25)) n++; return n }",
+                [red, green, blue],
+            )
+        )
