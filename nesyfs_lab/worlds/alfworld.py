@@ -6,12 +6,13 @@ import functools
 import json
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from .contract import Task, choose
 from .pddl_world import PddlWorld, read_game
 
-SPLITS = ("train", "valid_seen", "valid_unseen", "valid_train")
 _FILE = "game.tw-pddl"
 _GOAL = re.compile(r'Your task is to: ((?:[^"\\]|\\.)*)"')
 
@@ -32,19 +33,14 @@ class ALFWorld(PddlWorld):
 
     def __init__(self, task: int | str = 0, *, split: str = "valid_seen", max_steps: int | None = None) -> None:
         found = _by_path(task) if isinstance(task, str) else None
-        found = found or choose(self.tasks(split=split), task, "alfworld")
+        found = found or choose(self.tasks(split), task, "alfworld")
         assert found.path is not None
         super().__init__(found, read_game(found.path), max_steps)
 
     @staticmethod
     def tasks(split: str = "valid_seen") -> list[Task]:
-        """The games of a split that can be won, in the order of their ids, as ALFWorld plays them.
-
-        Games are read once a process.
-        """
-        if split not in SPLITS:
-            raise ValueError(f"ALFWorld has no split {split!r}; its splits are {', '.join(SPLITS)}")
-        return list(_tasks_in(_games_folder() / split))
+        """The games of a split that ALFWorld itself plays, in the order of their ids. They are read once a process."""
+        return list(_tasks_in(_games_folder(), split))
 
 
 def _games_folder() -> Path:
@@ -52,32 +48,34 @@ def _games_folder() -> Path:
 
 
 @functools.cache
-def _tasks_in(folder: Path) -> tuple[Task, ...]:
-    # ALFWorld leaves out games with movable receptacles and sliced things, too: its engine cannot win them.
-    paths = [p for p in sorted(folder.glob(f"*/*/{_FILE}")) if "movable" not in p.parent.parent.name + p.parent.name]
-    read = [_task(path) for path in paths if "Sliced" not in path.parent.parent.name]
-    tasks = tuple(task for task in read if task is not None)
-    if not tasks:
-        raise FileNotFoundError(
-            f"no ALFWorld games in {folder}: run `alfworld-download` (about 2 GB), or set $ALFWORLD_DATA to the folder "
-            "that holds json_2.1.1, and start again; the worlds of make_env('household') need no download"
-        )
-    return tasks
+def _tasks_in(root: Path, split: str) -> tuple[Task, ...]:
+    kinds = [folder for folder in sorted((root / split).glob("*")) if _is_supported(folder.name)]
+    games = [path for kind in kinds for path in sorted(kind.glob(f"*/{_FILE}"))]
+    tasks = tuple(_task(path, game) for path in games if (game := read_game(path)).get("solvable"))
+    if tasks:
+        return tasks
+    splits = sorted(path.name for path in root.glob("*") if path.is_dir())
+    if splits and split not in splits:
+        raise ValueError(f"there is no split {split!r} in {root}, only {', '.join(splits)}")
+    raise FileNotFoundError(
+        f"no ALFWorld games in {root / split}: run `alfworld-download`, or set $ALFWORLD_DATA to the folder that holds "
+        f"{root.name}; the games of make_env('household') need no download"
+    )
+
+
+def _is_supported(kind: str) -> bool:
+    """ALFWorld leaves these out, too: its rules for them are switched off."""
+    return "movable" not in kind and "Sliced" not in kind
 
 
 def _by_path(task: str) -> Task | None:
     """The game that ``task`` is the path of, None when it is no path."""
     path = Path(task).expanduser()
     path = path / _FILE if path.is_dir() else path
-    if not path.is_file():
-        return None
-    return _task(path.resolve(), must_be_winnable=False)
+    return _task(path.resolve(), read_game(path)) if path.is_file() else None
 
 
-def _task(path: Path, must_be_winnable: bool = True) -> Task | None:
-    game = read_game(path)
-    if must_be_winnable and not game.get("solvable"):
-        return None
+def _task(path: Path, game: Mapping[str, Any]) -> Task:
     goal = _GOAL.search(game.get("grammar", ""))
     walkthrough = game.get("walkthrough")
     kind, trial = path.parent.parent.name, path.parent.name

@@ -16,7 +16,7 @@ from typing import Any
 from .engine import Engine
 from .household import full_game
 from .problem import pddl_problem
-from .scenes import PLANS, draw_scene
+from .scenes import PLANS, TYPES, draw_scene
 
 SEED = 2026
 
@@ -37,7 +37,7 @@ def build(level: int, number: int, engine: Engine, seed: int = SEED) -> dict[str
     name = f"household_{level}_{number}"
     game: dict[str, Any] = {
         "level": level,
-        "type": plan.type,
+        "type": TYPES[plan.kind],
         "goal": scene.goal,
         "pddl_problem": pddl_problem(name, scene),
         "solvable": True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import weakref
 from collections.abc import Mapping
 from pathlib import Path
@@ -47,10 +48,11 @@ class PddlWorld(gymnasium.Env[str, str]):
 
     Raises:
         ValueError: when ``max_steps`` is not positive.
+        TypeError: when ``max_steps`` is no integer.
     """
 
     def __init__(self, task: Task, game: Mapping[str, Any], max_steps: int | None = None) -> None:
-        if max_steps is not None and max_steps < 1:
+        if max_steps is not None and operator.index(max_steps) < 1:
             raise ValueError(f"max_steps is a number of actions, at least 1, or None for no limit; got {max_steps}")
         self.observation_space = text_space(MAX_OBSERVATION)
         self.action_space = text_space(MAX_ACTION)

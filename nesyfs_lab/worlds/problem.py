@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from .scenes import STATIONS, Scene, properties_of
+from .scenes import Scene, properties_of
 from .things import CLOSED, FITS
 
 # Types that the domain's own rules name; every problem must declare them.
 _RULE_RECEPTACLES = ("Fridge", "Microwave", "SinkBasin")
 _RULE_THINGS = ("ButterKnife", "Knife")
 _TREATED = {
-    "pick_heat_then_place_in_recep": ("heatable", "isHot"),
-    "pick_cool_then_place_in_recep": ("coolable", "isCool"),
-    "pick_clean_then_place_in_recep": ("cleanable", "isClean"),
+    "heat": ("heatable", "isHot"),
+    "cool": ("coolable", "isCool"),
+    "clean": ("cleanable", "isClean"),
 }
 
 
@@ -22,7 +22,6 @@ def pddl_problem(name: str, scene: Scene) -> str:
     """The PDDL text. Each receptacle has a place of its own; you begin at a place without one, facing nothing."""
     receptacles = _named(scene.receptacles)
     things = _named(thing for thing, _ in scene.contents)
-    homes = [home for _, home in scene.contents]
     thing_types = sorted({thing for thing, _ in scene.contents} | set(_RULE_THINGS))
     receptacle_types = sorted(set(scene.receptacles) | set(_RULE_RECEPTACLES))
 
@@ -47,7 +46,6 @@ def pddl_problem(name: str, scene: Scene) -> str:
         for thing in thing_types
         if thing in FITS[receptacle]
     ]
-    assert len(homes) == len(things)
     return (
         f"(define (problem {name})\n(:domain alfred)\n"
         f"(:objects\n{_lines(objects)})\n(:init\n{_lines(init)})\n(:goal\n    {_goal(scene)}\n))\n"
@@ -66,8 +64,8 @@ def _goal(scene: Scene) -> str:
     if scene.plan.kind == "two":
         second = f"(exists (?o2 - object) (and (not (= ?o1 ?o2)) {placed.format(o='?o2')}))"
         return f"(exists (?r - receptacle) (exists (?o1 - object) (and {placed.format(o='?o1')} {second})))"
-    if scene.plan.type in STATIONS:
-        can, done = _TREATED[scene.plan.type]
+    if scene.plan.kind in _TREATED:
+        can, done = _TREATED[scene.plan.kind]
         placed += f" ({can} {{o}}) ({done} {{o}})"
     return f"(exists (?r - receptacle) (exists (?o - object) (and {placed.format(o='?o')})))"
 

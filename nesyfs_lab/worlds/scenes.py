@@ -10,14 +10,7 @@ from random import Random
 
 from .things import CLOSED, FITS, PROPERTIES, ROOMS, THINGS
 
-STATIONS = {
-    "pick_heat_then_place_in_recep": "Microwave",
-    "pick_cool_then_place_in_recep": "Fridge",
-    "pick_clean_then_place_in_recep": "SinkBasin",
-}
-"""Task type -> the receptacle that the thing is treated with."""
-
-_TYPES = {
+TYPES = {
     "pick": "pick_and_place_simple",
     "two": "pick_two_obj_and_place",
     "light": "look_at_obj_in_light",
@@ -25,6 +18,10 @@ _TYPES = {
     "cool": "pick_cool_then_place_in_recep",
     "clean": "pick_clean_then_place_in_recep",
 }
+"""Kind of task -> its type in ALFWorld's terms."""
+
+STATIONS = {"heat": "Microwave", "cool": "Fridge", "clean": "SinkBasin"}
+"""Kind of task -> the receptacle that the thing is treated with."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +35,6 @@ class Plan:
     receptacles: int
     others: int  # things that nobody asks for
     spares: int = 0  # further things of the wanted type
-
-    @property
-    def type(self) -> str:
-        """The task's type in ALFWorld's terms."""
-        return _TYPES[self.kind]
 
     @property
     def wanted(self) -> int:
@@ -124,7 +116,7 @@ class Scene:
 def draw_scene(plan: Plan, rng: Random) -> Scene:
     """Draw a room for ``plan``. Nothing that is wanted lies where it is wanted, or where it would be treated."""
     receptacles = _draw_receptacles(plan, rng)
-    reserved = {plan.target, STATIONS.get(plan.type)}
+    reserved = {plan.target, STATIONS.get(plan.kind)}
     contents: list[tuple[str, int]] = []
     homes = [i for i, kind in enumerate(receptacles) if kind not in reserved and plan.thing in FITS[kind]]
     if plan.kind == "light":
@@ -133,9 +125,9 @@ def draw_scene(plan: Plan, rng: Random) -> Scene:
         homes = [home for home in homes if home != stand]
     contents += [(plan.thing, home) for home in rng.sample(homes, plan.wanted)]
     contents += _draw_others(plan, receptacles, rng)
-    goal = rng.choice(_GOALS[plan.kind])
-    if plan.kind == "pick":  # "in" what closes, "on" what does not
-        goal = _GOALS["pick"][plan.target not in CLOSED]
+    goals = _GOALS[plan.kind]
+    # A thing is put "in" what closes and "on" what does not; of other goals there are two wordings, as in ALFWorld.
+    goal = goals[plan.target not in CLOSED] if plan.kind == "pick" else rng.choice(goals)
     words = goal.format(thing=plan.thing.lower(), target=plan.target.lower())
     return Scene(plan, tuple(receptacles), tuple(sorted(contents)), words)
 
@@ -145,8 +137,8 @@ def _draw_receptacles(plan: Plan, rng: Random) -> list[str]:
     left = [kind for kind, count in ROOMS[plan.room].items() for _ in range(count)]
     stands = [kind for kind in _LAMP_STANDS if kind in ROOMS[plan.room]]
     needed = [rng.choice(stands) if plan.kind == "light" else plan.target]
-    if plan.type in STATIONS:
-        needed.append(STATIONS[plan.type])
+    if plan.kind in STATIONS:
+        needed.append(STATIONS[plan.kind])
     for kind in needed:
         left.remove(kind)
     rng.shuffle(left)
