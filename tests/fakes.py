@@ -8,10 +8,15 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import gymnasium
+import numpy as np
 from gymnasium import spaces
 
-from nesyfs_lab.events import Event
-from nesyfs_lab.graph import Triplet
+from nesyfs_lab.agents import Decision, Situation
+from nesyfs_lab.asking import Thinking
+from nesyfs_lab.episode.codec import encode
+from nesyfs_lab.events import Event, Proposed
+from nesyfs_lab.graph import KnowledgeGraph, Triplet
+from nesyfs_lab.memory import Change
 from nesyfs_lab.models.contract import Completion, Request
 
 T = TypeVar("T")
@@ -102,6 +107,25 @@ def lively() -> FakeModel:
     )
 
 
+class Walker:
+    """An agent that walks east without asking anybody, and believes that it was in each room: short records."""
+
+    model = FakeModel()
+
+    def decide(self, situation: Situation, rng: np.random.Generator) -> Thinking[Decision]:
+        yield Proposed(thought="", action="east", attempt=0)
+        return Decision("east", "fast")
+
+    def update(
+        self, belief: KnowledgeGraph, action: str | None, observation: str, rng: np.random.Generator
+    ) -> Thinking[Change]:
+        yield from ()
+        return Change((Triplet("caf\u00e9\ud800", "\u2028\n", observation),), ())
+
+    def settings(self) -> dict[str, object]:
+        return {"kind": "Walker"}
+
+
 class FakeWorld(gymnasium.Env[str, str]):
     """Rooms in a row: "east" and "west" walk, anything else passes the time; the last room wins.
 
@@ -190,8 +214,6 @@ def only(events: Sequence[Event], kind: type[E]) -> E:
 
 def timeless(events: Sequence[Event]) -> list[Mapping[str, Any]]:
     """Events as the record writes them, without the seconds that calls took: what two equal runs share."""
-    from nesyfs_lab.episode.codec import encode
-
     block = encode(events)
     plain: list[dict[str, Any]] = block["events"]
     return [{k: v for k, v in event.items() if k != "seconds"} for event in plain] + [{"shared": block["shared"]}]

@@ -36,7 +36,10 @@ class Decision(NamedTuple):
 class Agent(Protocol):
     """Anything that an ``Episode`` can step."""
 
-    model: Model
+    @property
+    def model(self) -> Model:
+        """What answers the prompts; a record keeps its ``info``."""
+        ...
 
     def decide(self, situation: Situation, rng: np.random.Generator) -> Thinking[Decision]:
         """Choose the next action; yields the events of the thought."""

@@ -275,7 +275,8 @@ def load_episode(path: str | PathLike[str], *, env: World | None = None, agent: 
     header, blocks, cut = read(Path(path))
     episode: Episode = object.__new__(Episode)
     if env is None or agent is None:
-        episode._start({"seed": 0, **header}, blocks, None, None)
+        header.setdefault("seed", 0)
+        episode._start(header, blocks, None, None)
     else:
         if not header:
             raise RecordError(f"{path} was cut inside its header, so its seed is lost: begin a new Episode instead")
