@@ -56,24 +56,41 @@ class Anything:
 
 
 class AlongWalk:
-    """An answer that follows a schema's walk."""
+    """An answer that follows a schema's walk.
+
+    Where forced text runs into a choice, its last token is held back and chosen together with what follows: a model
+    writes ``["`` and ``[]`` as one token each, and after a bracket of its own it would hardly ever open a string.
+    """
 
     may_end = False
 
     def __init__(self, walk: Walk, vocabulary: Vocabulary) -> None:
         self._walk = walk
         self._vocabulary = vocabulary
+        self._held = b""  # forced text before the choice ``_beyond`` that is not yet written
+        self._beyond: tuple[bytes, ...] = ()
 
     @property
     def finished(self) -> bool:
         return self._walk.finished
 
     def forced(self) -> bytes:
-        text, self._walk = self._walk.forced()
+        if self._held:
+            return b""
+        text, after = self._walk.forced()
+        beyond = () if after.finished else after.options()
+        if text and beyond:
+            self._held = self._vocabulary.piece(self._vocabulary.tokens_of(text)[-1])
+            self._beyond = beyond
+            text = text[: -len(self._held)]
+            before = self._walk.advanced(text)
+            assert before is not None, "a walk accepts what it forces"
+            after = before
+        self._walk = after
         return text
 
     def options(self) -> list[int] | None:
-        texts = self._walk.options()
+        texts = tuple(self._held + text for text in self._beyond) if self._held else self._walk.options()
         if texts is None:
             return None
         return sorted({self._vocabulary.tokens_of(text)[0] for text in texts})
@@ -84,6 +101,7 @@ class AlongWalk:
         if walk is None:
             return False
         self._walk = walk
+        self._held = self._held[len(piece) :]
         return True
 
 

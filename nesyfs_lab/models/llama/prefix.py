@@ -149,18 +149,23 @@ class Residents:
         if sequence.kept:
             self._prompts.remove(sequence)
 
-    def make_room(self, cells: int, sequences: int, held: Sequence[Resident] = ()) -> None:
-        """Forget prompts that are not in ``held`` until so much is free, or nothing is left to forget."""
+    def make_room(self, cells: int, sequences: int, held: Sequence[Resident] = ()) -> bool:
+        """Forget prompts that are not in ``held`` until so much is free; False where that was not enough."""
         for whole in (False, True):
             for prompt in sorted(self._prompts, key=lambda s: s.last_used):
-                if int((self._owners == 0).sum()) >= cells and len(self._free_numbers) >= sequences:
-                    return
+                if self._has_room(cells, sequences):
+                    return True
                 if prompt in held:
                     continue
                 if self._alone_with_beginning(prompt) and not whole:
                     self._shorten(prompt, len(self._beginning))
                 else:
                     self.drop(prompt)
+
+        return self._has_room(cells, sequences)
+
+    def _has_room(self, cells: int, sequences: int) -> bool:
+        return int((self._owners == 0).sum()) >= cells and len(self._free_numbers) >= sequences
 
     def _alone_with_beginning(self, prompt: Resident) -> bool:
         shared = self._beginning

@@ -14,6 +14,10 @@ from .answer import Answer
 from .context import Context, Entry
 from .prefix import Ints, Resident, Residents, common_length, unshared_entries
 from .sampling import Logits
+from .vocabulary import as_array
+
+_EXPECTED = 96
+"""Tokens of an answer that room is kept for, if it may have so many."""
 
 
 @dataclass(eq=False)
@@ -56,13 +60,19 @@ class Counters:
 
 
 class Scheduler:
-    """Runs jobs in one context. What does not fit at once waits; a single answer to a single prompt always fits."""
+    """Runs jobs in one context. What does not fit at once waits; a single answer to a single prompt always fits.
+
+    Most answers are far shorter than they may be, so room is kept for short ones. Where they grow longer than the
+    context has room for, the youngest is put back and goes on once another has finished.
+    """
 
     def __init__(self, context: Context, counters: Counters) -> None:
         self._context = context
         self._residents = Residents(context)
         self._counters = counters
+        self._waiting: deque[Job] = deque()
         self._live: dict[Answer, Resident] = {}
+        self._crowded = False  # an answer was put back, and none has finished since
         self._begun: list[Resident] = []  # prompts that are being computed now
 
     def run(self, jobs: Sequence[Job], tick: Callable[[], None]) -> None:
@@ -71,11 +81,11 @@ class Scheduler:
         Raises:
             Cancelled, ModelError: from the context. All unfinished text is forgotten then.
         """
-        waiting = deque(sorted(jobs, key=lambda job: tuple(job.tokens.tolist())))
+        self._waiting.extend(sorted(jobs, key=lambda job: tuple(job.tokens.tolist())))
         try:
-            while waiting or self._live:
-                if waiting:
-                    admitted = self._admitted(waiting)
+            while self._waiting or self._live:
+                if self._waiting and not (self._crowded and self._live):
+                    admitted = self._admitted()
                     assert admitted or self._live, "one answer to one prompt always fits"
                     self._begin(admitted, tick)
                 if self._live:
@@ -84,13 +94,14 @@ class Scheduler:
             self._forget_unfinished()
             raise
 
-    def _admitted(self, waiting: deque[Job]) -> list[Admitted]:
+    def _admitted(self) -> list[Admitted]:
         """The next jobs that fit beside what is being written, each with how many of its answers can begin."""
         admitted: list[Admitted] = []
-        cells = sum(answer.remaining + len(answer.pending) for answer in self._live)  # promised, not yet taken
+        cells = sum(min(a.remaining, _EXPECTED) + len(a.pending) for a in self._live)  # promised, not yet taken
         sequences = 0
-        while waiting:
-            job = waiting[0]
+        while self._waiting:
+            job = self._waiting[0]
+            expected = min(job.limit, _EXPECTED)
             held = [*self._live.values(), *(a.prompt for a in admitted)]
             known = self._residents.known_length(job.tokens)
             shared = max((common_length(job.tokens, a.job.tokens) for a in admitted), default=0)
@@ -98,19 +109,19 @@ class Scheduler:
             room = self._residents.obtainable(held, job.tokens)
             count = min(
                 len(job.waiting),
-                (room.cells - cells - new) // max(job.limit, 1),
+                (room.cells - cells - new) // max(expected, 1),
                 room.sequences - sequences - 1,
             )
             if count < 1:
                 break
             prompt = self._residents.begin_prompt(job.tokens, held)
-            cells += new + count * job.limit
+            cells += new + count * expected
             sequences += count
             self._residents.make_room(cells, sequences, [*held, prompt])
             admitted.append(Admitted(job, prompt, count))
             if count < len(job.waiting):
                 break
-            waiting.popleft()
+            self._waiting.popleft()
         return admitted
 
     def _begin(self, admitted: Sequence[Admitted], tick: Callable[[], None]) -> None:
@@ -133,7 +144,7 @@ class Scheduler:
 
     def _take_cells(self, entries: Sequence[Entry], sequences: dict[int, Resident]) -> None:
         for numbers, run in groupby(entries, key=lambda entry: entry.sequences):
-            tokens = np.asarray([entry.token for entry in run], dtype=np.int32)
+            tokens = as_array([entry.token for entry in run])
             self._residents.append([sequences[number] for number in numbers], tokens)
 
     def _start_answers(self, admitted: Admitted, logits: Logits) -> None:
@@ -145,6 +156,7 @@ class Scheduler:
 
     def _continue(self, tick: Callable[[], None]) -> None:
         """Compute what the live answers have written since the last batch, and let each choose on."""
+        self._put_back_what_does_not_fit()
         entries: list[Entry] = []
         owners: dict[int, Answer] = {}
         for answer, sequence in self._live.items():
@@ -152,15 +164,29 @@ class Scheduler:
             for k, token in enumerate(answer.pending):
                 entries.append(Entry(token, start + k, (sequence.number,), k == len(answer.pending) - 1))
             owners[len(entries) - 1] = answer
-            self._residents.append([sequence], np.asarray(answer.pending, dtype=np.int32))
+            self._residents.append([sequence], as_array(answer.pending))
         for index, logits in self._context.decode(entries):
             answer = owners[index]
             answer.read(logits)
             if answer.finish_reason is not None:
                 self._residents.drop(self._live.pop(answer))
+                self._crowded = False
         tick()
+
+    def _put_back_what_does_not_fit(self) -> None:
+        while True:
+            needed = sum(len(answer.pending) for answer in self._live)
+            if self._residents.make_room(needed, 0, list(self._live.values())):
+                return
+            answer, sequence = self._live.popitem()
+            written = np.concatenate([sequence.tokens, as_array(answer.pending)])
+            self._residents.drop(sequence)
+            self._waiting.appendleft(Job(written, [answer], answer.remaining))
+            self._crowded = True
 
     def _forget_unfinished(self) -> None:
         for sequence in (*self._live.values(), *self._begun):
             self._residents.drop(sequence)
         self._live, self._begun = {}, []
+        self._waiting.clear()
+        self._crowded = False

@@ -154,7 +154,9 @@ class Integer:
         return b""
 
     def options(self) -> tuple[bytes, ...] | None:
-        return None
+        if self.digits:
+            return None
+        return tuple(b"%d" % digit for digit in range(10) if self._can_become(str(digit)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ class Weights:
         lib = native.library()
         params = lib.llama_model_default_params()
         params.n_gpu_layers = gpu_layers
+        self.on_gpu = gpu_layers != 0
         with native.LOADING:
             native.forget_words()
             self.pointer: Any = lib.llama_model_load_from_file(str(path).encode(), params)
