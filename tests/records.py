@@ -1,4 +1,4 @@
-"""A hand-made record for tests of views: six steps in a small kitchen, with votes, a veto, a plan and a safe default."""
+"""A hand-made record for tests of views: six steps in a small kitchen, with votes, a veto, a plan, a safe default."""
 
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ class FakeRecord:
     events: Sequence[Event]
     header: Mapping[str, Any] = field(default_factory=lambda: HEADER)
     live: bool = False
+    agent: Any = None
 
     @property
     def _last(self) -> Observed | None:
@@ -71,9 +72,15 @@ class FakeRecord:
                 graph = graph.updated(add=event.added, remove=event.removed)
         return graph
 
+    def stream(self) -> Generator[Event, None, None]:
+        raise RuntimeError("this episode was loaded and has no world to act in")
+
+    def fork(self, step: int) -> FakeRecord:
+        raise RuntimeError("this episode was loaded and has no world to act in")
+
 
 def make_record() -> FakeRecord:
-    """Steps 0 to 6: 0 reset, 1 voted through, 2 vetoed once, 3 with a safe default, 4 planned (N=6, L=5), 5 edited, 6 wins."""
+    """0 reset, 1 voted through, 2 vetoed once, 3 with a safe default, 4 planned (N=6, L=5), 5 edited, 6 wins."""
     return FakeRecord([event for step in range(7) for event in step_events(step)])
 
 
@@ -111,9 +118,7 @@ def observed(text: str, won: bool = False, score: float = 0.0) -> Observed:
 
 def reflected(action: str, votes: Sequence[bool]) -> Reflected:
     aligned = sum(votes) >= 4
-    thoughts = tuple(
-        f"The agent {'needs' if yes else 'does not need'} to {action} to solve the task." for yes in votes
-    )
+    thoughts = tuple(f"The agent {'needs' if yes else 'does not need'} to {action} to solve the task." for yes in votes)
     return Reflected(
         action=action,
         votes=tuple(votes),
@@ -149,7 +154,10 @@ def _first() -> list[Event]:
         *_thinking("go to fridge 1", "Mugs may be cooling.", [True, True, False, True, True]),
         Acted(action="go to fridge 1", source="fast"),
         observed("You arrive at fridge 1. The fridge 1 is closed."),
-        Updated(added=(T("fridge 1", "is", "closed"), T("you", "at", "fridge 1"), T("you", "walked to", "fridge 1")), removed=()),
+        Updated(
+            added=(T("fridge 1", "is", "closed"), T("you", "at", "fridge 1"), T("you", "walked to", "fridge 1")),
+            removed=(),
+        ),
     ]
 
 
@@ -187,9 +195,12 @@ def make_trace() -> Trace:
     """A plan of L=5, N=6."""
     rng = np.random.default_rng(4)
     verbs = ["go to sink 1", "wash mug 1", "go to dining table 1", "open cabinet 2", "look", "close fridge 1"]
-    actions = np.array([["go to drawer 1"] * 6] + [[verbs[(i + t) % 6] for i in range(6)] for t in range(4)], dtype=object)
+    actions = np.array(
+        [["go to drawer 1"] * 6] + [[verbs[(i + t) % 6] for i in range(6)] for t in range(4)], dtype=object
+    )
     seen = np.array(
-        [["You hold the mug 1."] * 6] + [[f"You {a}. It works as expected." for a in row] for row in actions[1:]], dtype=object
+        [["You hold the mug 1."] * 6] + [[f"You {a}. It works as expected." for a in row] for row in actions[1:]],
+        dtype=object,
     )
     progress = np.array([[1, 1, 0, 0, 0, 0], [0, 1, 1, 0, 1, 0], [1, 0, 0, 1, 1, 0], [0, 1, 1, 1, 0, 0]])
     weights = np.exp(progress)
@@ -204,7 +215,9 @@ def make_trace() -> Trace:
 
 def _planned() -> list[Event]:
     trace = make_trace()
-    events: list[Event] = [retrieved(T("you", "hold", "mug 1"), T("sink 1", "in", "kitchen"), entities=("mug 1", "sink 1"))]
+    events: list[Event] = [
+        retrieved(T("you", "hold", "mug 1"), T("sink 1", "in", "kitchen"), entities=("mug 1", "sink 1"))
+    ]
     for attempt in range(3):
         events += _thinking("go to drawer 1", "A drawer might help.", [False, False, True, False, False], attempt)
     events += [Proposed(thought="A drawer might help.", action="go to drawer 1", attempt=3)]
@@ -214,7 +227,7 @@ def _planned() -> list[Event]:
             events.append(generated("observe", f"What happens after {action}?", [f'{{"observation": "{seen}"}}'], 0.2))
             events.append(
                 Propagated(tau=t + 2, particle=i, action=action, observation=seen, added=(T("you", "did", action),),
-                           removed=(), progress=int(trace.progress[t, i]), thought="It helps." if trace.progress[t, i] else "No.")
+                           removed=(), progress=int(trace.progress[t, i]), thought="It helps.")
             )  # fmt: skip
         weights, ancestors = tuple(trace.weights[t].tolist()), tuple(trace.ancestors[t].tolist())
         events.append(Resampled(tau=t + 2, weights=weights, ancestors=ancestors, ess=float(trace.ess[t])))
@@ -223,7 +236,9 @@ def _planned() -> list[Event]:
         Planned(trace=trace, action=trace.action),
         Acted(action=trace.action, source="slow"),
         observed("You arrive at sink 1.", score=0.3),
-        Updated(added=(T("you", "at", "sink 1"), T("you", "walked to", "sink 1")), removed=(T("you", "at", "fridge 1"),)),
+        Updated(
+            added=(T("you", "at", "sink 1"), T("you", "walked to", "sink 1")), removed=(T("you", "at", "fridge 1"),)
+        ),
     ]
 
 
@@ -273,13 +288,13 @@ class FakeModel:
     def think(self, purpose: str, total: int) -> None:
         """A call of ``total`` answers that takes ``seconds``."""
         self._cancelled = False
-        for done in range(total):
-            for tick in range(10):
-                if self._cancelled:
-                    raise Cancelled
-                if self.progress is not None:
-                    self.progress(Progress(purpose, done, total, 400, 10 * done + tick))
-                time.sleep(self.seconds / total / 10)
+        begun = time.monotonic()
+        while (spent := time.monotonic() - begun) < self.seconds:
+            if self._cancelled:
+                raise Cancelled
+            if self.progress is not None:
+                self.progress(Progress(purpose, int(total * spent / self.seconds), total, 400, int(100 * spent)))
+            time.sleep(min(0.005, self.seconds / 10))
 
 
 @dataclass

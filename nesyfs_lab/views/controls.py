@@ -9,7 +9,7 @@ import ipywidgets as widgets
 from .frames import Frame
 from .panels.headline import error_html, status_html, step_html
 
-Handler = Callable[[], None]
+Handler = Callable[[], object]
 
 
 class Controls:
@@ -21,7 +21,14 @@ class Controls:
     """
 
     def __init__(
-        self, *, step: Handler, run: Handler, pause: Handler, cancel: Handler, reset: Handler, slide: Callable[[int], None]
+        self,
+        *,
+        step: Handler,
+        run: Handler,
+        pause: Handler,
+        cancel: Handler,
+        reset: Handler,
+        slide: Callable[[int], None],
     ) -> None:
         self.step = _button("Step", "step-forward", "Play one step", step, "primary")
         self.run = _button("Run", "play", "Play until the episode ends or Pause is pressed", run)

@@ -82,7 +82,9 @@ class Display:
             from .plots import plan_figure
 
             assert frame.planned is not None
-            self._pictures[key] = png(plan_figure(frame.planned.trace, ess_threshold=_threshold(self.header), dark=key[1]))
+            self._pictures[key] = png(
+                plan_figure(frame.planned.trace, ess_threshold=_threshold(self.header), dark=key[1])
+            )
             if len(self._pictures) > _PICTURES:
                 self._pictures.popitem(last=False)
         return self._pictures[key]

@@ -1,4 +1,4 @@
-"""What every matplotlib picture here needs: ``Figure`` without pyplot (safe in any thread), ink for two themes, safe text."""
+"""What every matplotlib picture here needs: ``Figure`` without pyplot (safe in any thread), two inks, safe text."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Ink:
     @classmethod
     def of(cls, dark: bool) -> Ink:
         """For a dark or a light background."""
-        return cls("#161616", "#E6E6E6", "#6A6A6A") if dark else cls("#FFFFFF", "#222222", "#B0B0B0")
+        return cls("#212121", "#E6E6E6", "#6A6A6A") if dark else cls("#FFFFFF", "#222222", "#B0B0B0")
 
 
 def new_figure(width: float, height: float, ink: Ink) -> Figure:

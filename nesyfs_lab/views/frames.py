@@ -1,7 +1,7 @@
 """From a record to frames: what each step saw, thought, decided and came to believe, as plain values.
 
-The belief after step k is the fold of all ``Updated`` events of steps up to k (remove, then add). Graphs share structure and a
-frame only points at its events, so 500 frames cost little more than the record itself.
+The belief after step k is the fold of all ``Updated`` events of steps up to k (remove, then add). Graphs share
+structure and a frame only points at its events, so 500 frames cost little more than the record itself.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Record(Protocol):
 
 @dataclass(frozen=True)
 class Attempt:
-    """One proposal of fast thinking and the votes on it; None when it was never reflected on (Algorithm 1, after K No's)."""
+    """A proposal and the votes on it; None when it was not reflected on (Algorithm 1, after K No's)."""
 
     proposed: Proposed
     reflected: Reflected | None = None
@@ -197,7 +197,11 @@ class Frames(Sequence[Frame]):
         self.sync(events)
 
     def sync(self, events: Sequence[Event]) -> int:
-        """Take in what ``events``, the whole record, has gained. Returns the index of the first frame that is new or changed."""
+        """Take in what ``events``, the whole record, has gained.
+
+        Returns:
+            The index of the first frame that is new or changed.
+        """
         fresh = list(events[self._taken :])
         changed = len(self._frames)
         for step, group in groupby(fresh, key=lambda event: event.step):

@@ -14,7 +14,7 @@ _MOST = 400  # edges; more would be a black blot that takes seconds
 
 
 def scene_figure(scene: Scene, dark: bool = False, title: str = "") -> Figure:
-    """The graph of ``scene``; of more than 400 edges those that did not change are left out, and the caption says so."""
+    """The graph of ``scene``; of more than 400 edges kept ones are left out, and the caption says how many."""
     ink = Ink.of(dark)
     figure = new_figure(9.0, 5.0, ink)
     ax = figure.subplots()
@@ -36,7 +36,9 @@ def scene_figure(scene: Scene, dark: bool = False, title: str = "") -> Figure:
         dashes = (0, tuple(d / mark.width for d in mark.dashes)) if mark.dashes else "solid"
         arrow = {"arrowstyle": "-|>", "color": colour, "lw": mark.width * 0.7, "ls": dashes, "shrinkA": 9, "shrinkB": 9}
         bend = 0.18 * edge.bend
-        ax.annotate("", (end.x, end.y), (start.x, start.y), arrowprops={**arrow, "connectionstyle": f"arc3,rad={bend:.2f}"})
+        ax.annotate(
+            "", (end.x, end.y), (start.x, start.y), arrowprops={**arrow, "connectionstyle": f"arc3,rad={bend:.2f}"}
+        )
         # Half way along the arc; y grows downwards here, hence the sign.
         along, down = end.x - start.x, end.y - start.y
         middle = ((start.x + end.x - bend * down) / 2, (start.y + end.y + bend * along) / 2)
@@ -49,7 +51,10 @@ def scene_figure(scene: Scene, dark: bool = False, title: str = "") -> Figure:
         box["ls"] = "--" if node.status == "removed" else ":" if node.status == "retrieved" else "-"
         ax.text(node.x, node.y, drawable(node.label, 24), size=size, color=ink.text, ha="center", va="center",
                 parse_math=False, family=FONT, bbox=box)  # fmt: skip
-    words = [Line2D([], [], color=m.colour(dark), lw=m.width * 0.7, ls=(0, m.dashes) if m.dashes else "-") for m in TRIPLETS.values()]
+    words = [
+        Line2D([], [], color=m.colour(dark), lw=m.width * 0.7, ls=(0, m.dashes) if m.dashes else "-")
+        for m in TRIPLETS.values()
+    ]
     figure.legend(words, [f"{m.sign} {m.word}".strip() for m in TRIPLETS.values()], loc="outside lower center", ncols=4,
                   frameon=False, fontsize=8, labelcolor=ink.text)  # fmt: skip
     left_out = len(scene.edges) - len(shown)

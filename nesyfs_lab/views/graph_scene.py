@@ -99,7 +99,10 @@ class SceneMaker:
         )
 
     def _readable(self, frame: Frame) -> tuple[Triplet, ...]:
-        """What changed, then what was retrieved, then their neighbours, then the newest, until ``limit`` are together."""
+        """What changed, what was retrieved, then neighbours of what changed, until ``limit`` are together.
+
+        Where nothing changed the newest triplets stand in for neighbours.
+        """
         chosen = dict.fromkeys((*frame.added, *frame.removed))
         ends = dict.fromkeys(end for t in chosen for end in (t.subject, t.object))
         chosen |= dict.fromkeys(t for t in frame.retrieved if t in frame.after)
@@ -113,7 +116,11 @@ class SceneMaker:
     def _node(self, name: str, status: Status) -> Node:
         x, y = self.layout[name]
         number = self._nodes.setdefault(name, len(self._nodes))
-        word = "" if status == "kept" else f"\n{TRIPLETS[status].word if status != 'retrieved' else 'looked up for the prompts'}"
+        word = (
+            ""
+            if status == "kept"
+            else f"\n{TRIPLETS[status].word if status != 'retrieved' else 'looked up for the prompts'}"
+        )
         return Node(number, one_line(name, LONGEST_LABEL) or "(empty)", cut(name, _HOVER) + word, x, y, status)
 
     def _edge(self, triplet: Triplet, status: Status, bend: float) -> Edge:
@@ -156,7 +163,10 @@ def frame_of(graph: KnowledgeGraph, before: KnowledgeGraph | None = None) -> Fra
 def _changed_entities(frame: Frame, shown: Collection[str]) -> dict[str, Status]:
     """Entities that came, went, or were looked up."""
     found: dict[str, Status] = {name: "retrieved" for name in frame.focus if name in shown}
-    for triplets, absent_from, status in ((frame.added, frame.before, "added"), (frame.removed, frame.after, "removed")):
+    for triplets, absent_from, status in (
+        (frame.added, frame.before, "added"),
+        (frame.removed, frame.after, "removed"),
+    ):
         for end in dict.fromkeys(end for t in triplets for end in (t.subject, t.object)):
             if not absent_from.connected((end,)):
                 found[end] = status  # type: ignore[assignment]

@@ -31,8 +31,11 @@ def vis_network_source() -> str:
 
 @cache
 def graph_view_module() -> str:
-    """The widget's ES module. vis-network is a UMD file: it is given a module object, and ``define`` is hidden from it,
-    because the page's own AMD loader would take it."""
+    """The widget's ES module, vis-network included.
+
+    vis-network is a UMD file: it is given a module object, and ``define`` is hidden from it, because the page's own AMD
+    loader would take it.
+    """
     return (
         "const visModule = { exports: {} };\n"
         "(function (module, exports, define) {\n"
@@ -95,7 +98,7 @@ class GraphView(anywidget.AnyWidget):
         return f"GraphView({self.drawn.caption})"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """The live view, and beside it a picture and a line of text for where no kernel is: saved files, viewers on the web."""
+        """The live view, and beside it a picture and a line of text for where no kernel is, as in saved files."""
         return with_fallback(super()._repr_mimebundle_(**kwargs), repr(self), scene_png(self.drawn))
 
 

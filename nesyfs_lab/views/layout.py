@@ -1,7 +1,7 @@
 """Places for the nodes of a growing graph: once given, a place never changes.
 
-A new node goes beside its placed neighbours, to the first free spot of widening rings around them. Nothing is random and
-everything is sorted, so one record gives one picture in every process.
+A new node goes beside its placed neighbours, to the first free spot of widening rings around them. Nothing is random
+and everything is sorted, so one record gives one picture in every process.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def natural(name: str) -> tuple[tuple[int, int, str], ...]:
     """A sort key by which ``cabinet 2`` comes before ``cabinet 10``."""
     # Twelve digits at most: Python refuses to read very long numbers.
     parts = _NUMBER.split(name[:200])
-    return tuple((0, int(p[:12]), p) if p.isdecimal() else (1, 0, p) for p in parts) + ((2, 0, name),)
+    return (*tuple((0, int(p[:12]), p) if p.isdecimal() else (1, 0, p) for p in parts), (2, 0, name))
 
 
 def half_width(name: str) -> float:
@@ -144,7 +144,7 @@ def _cell(x: float, y: float) -> tuple[int, int]:
 
 
 def _ring(base: Place, ring: int) -> Iterator[Place]:
-    """Spots of one ring around ``base``, first the one that leads away from the picture's centre, then to both sides of it."""
+    """Spots of a ring around ``base``: first the one that leads away from the picture's centre, then to both sides."""
     if ring == 0:
         yield base
         return

@@ -1,7 +1,7 @@
 """The one visual language of all views: for each meaning a colour, a line, a sign and a word.
 
-Colours are those of Okabe and Ito, which colour-blind people can tell apart; since a projector may still wash them out, no
-meaning is told by colour alone. Each has a shade for light and one for dark JupyterLab themes.
+Colours are those of Okabe and Ito, which colour-blind people can tell apart; since a projector may still wash them
+out, no meaning is told by colour alone. Each has a shade for light and one for dark JupyterLab themes.
 """
 
 from __future__ import annotations
@@ -43,8 +43,11 @@ SOURCES: dict[str, Mark] = {
     "slow": Mark("#8A5A00", "#E69F00", "↻", "slow"),
     "user": Mark("#A8326F", "#E89AC4", "✎", "you"),
 }
-LINEAGES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
-"""Colours of surviving lineages in plots; each also gets a number."""
+LINEAGES = {
+    False: ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00"),
+    True: ("#56B4E9", "#E69F00", "#1FC498", "#CC79A7", "#F0E442", "#D55E00"),
+}
+"""Colours of surviving lineages on light (False) and dark (True) paper; each also ends in its slot's number."""
 
 
 def triplet_marks() -> dict[str, dict[str, Any]]:

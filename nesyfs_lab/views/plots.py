@@ -1,11 +1,12 @@
-"""A plan of Algorithm 2 as a picture: lineages on top, below them the weights at each tau and the effective sample size."""
+"""A plan of Algorithm 2 as a picture: lineages, and below them weights at each tau and the effective sample size."""
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -22,7 +23,7 @@ _ACTION = 30  # characters
 
 
 class Link(NamedTuple):
-    """Between a slot at one column and the slot at the next that copied it; column c is tau = c + 1, the last is the draw."""
+    """From a slot at one column to a slot at the next that copied it; column c is tau = c + 1, the last is the draw."""
 
     column: int
     source: int
@@ -49,14 +50,14 @@ class Lineages:
 def lineages(trace: Trace) -> Lineages:
     """Read the ancestor matrix: slot i after resampling at row t copies slot ``ancestors[t, i]`` before it.
 
-    A link from tau to tau + 1 therefore runs from ``ancestors[tau - 2, i]`` to i, and one more, from tau = L, to the end.
+    A link from tau to tau + 1 therefore runs from ``ancestors[tau - 2, i]`` to i, and one more from tau = L to the end.
     """
     rows, n = trace.ancestors.shape
     histories = [trace.lineage_of(i) for i in range(n)]  # slots at tau = 2 .. L
 
     def links_of(end: int) -> Iterator[Link]:
         slots = (histories[end][0], *histories[end], end)  # at tau = 1 all slots are equal: lines start level
-        return (Link(c, a, b) for c, (a, b) in enumerate(zip(slots, slots[1:], strict=False)))
+        return (Link(c, a, b) for c, (a, b) in enumerate(itertools.pairwise(slots)))
 
     alive = {link: histories[end][0] for end in range(n) for link in links_of(end)}
     origin = [Link(0, i, i) for i in range(n)]
@@ -81,7 +82,8 @@ def plan_figure(trace: Trace, *, ess_threshold: float | None = 1.0, dark: bool =
     rows, n = trace.weights.shape
     figure = new_figure(10.0, min(3.1 + 0.28 * n, 12.0), ink)
     tall = 1.2 + 0.2 * min(n, 24)
-    top, bottom = figure.subfigures(2, 1, height_ratios=[tall + 0.8, tall], hspace=0.03)
+    parts: Any = figure.subfigures(2, 1, height_ratios=[tall + 0.8, tall], hspace=0.03)
+    top, bottom = parts
     for part in (top, bottom):
         part.set_facecolor(ink.paper)
     draw_lineages(top.subplots(), trace, dark)
@@ -102,8 +104,11 @@ def draw_lineages(ax: Axes, trace: Trace, dark: bool = False) -> None:
     order = {root: i for i, root in enumerate(sorted(set(tree.roots)))}
     halo = [_line(link) for link in sorted(tree.chosen)]
     ax.add_collection(LineCollection(halo, colors=CHOSEN.colour(dark), linewidths=6.5, capstyle="round"))
-    colours = [LINEAGES[order[root] % len(LINEAGES)] for _, root in tree.alive]
-    ax.add_collection(LineCollection([_line(k) for k, _ in tree.alive], colors=colours, linewidths=2.6, capstyle="round"))
+    palette = LINEAGES[dark]
+    colours = [palette[order[root] % len(palette)] for _, root in tree.alive]
+    ax.add_collection(
+        LineCollection([_line(k) for k, _ in tree.alive], colors=colours, linewidths=2.6, capstyle="round")
+    )
 
     ax.scatter(np.zeros(n), np.arange(n), s=22, color=ink.faint, zorder=3)
     columns, slots = np.meshgrid(np.arange(1, rows + 1), np.arange(n), indexing="ij")
@@ -122,8 +127,8 @@ def draw_lineages(ax: Axes, trace: Trace, dark: bool = False) -> None:
     ax.set_xticks(range(rows + 2), ["τ = 1\n(now)", *(f"τ = {t + 2}" for t in range(rows)), "drawn"])
     _number_slots(ax, n)
     ax.set_ylabel("slot", fontsize=10)
-    words = f"{CHOSEN.sign} and outline: chosen. Dot: size = weight, filled = progress. Dashed line: resampled. Dotted: died out."
-    ax.set_title(f"Lineages. {words}", fontsize=10, loc="left")
+    words = "Dot: size = weight, filled = progress. Dashed line: resampled. Dotted: died out."
+    ax.set_title(f"Lineages. {CHOSEN.sign} and outline: chosen. {words}", fontsize=10, loc="left", color=ink.text)
 
 
 def _name_ends(ax: Axes, trace: Trace, tree: Lineages, ink: Ink) -> None:
@@ -132,7 +137,9 @@ def _name_ends(ax: Axes, trace: Trace, tree: Lineages, ink: Ink) -> None:
     if n > _NUMBERED:
         counts = Counter(str(trace.actions[1, root]) for root in tree.roots)
         lines = [f"{count} × {drawable(action, _ACTION)}" for action, count in counts.most_common(8)]
-        ax.text(rows + 1.25, n / 2, "\n".join(lines), va="center", fontsize=9, color=ink.text, parse_math=False, family=FONT)
+        ax.text(
+            rows + 1.25, n / 2, "\n".join(lines), va="center", fontsize=9, color=ink.text, parse_math=False, family=FONT
+        )
         return
     for slot, root in enumerate(tree.roots):
         label = f"slot {root} at τ = 2: {drawable(str(trace.actions[1, root]), _ACTION)}"
@@ -156,8 +163,7 @@ def draw_weights(ax: Axes, trace: Trace, t: int, dark: bool = False) -> None:
     _number_slots(ax, n)
     if n <= _NUMBERED:
         for slot, weight in enumerate(weights):
-            ax.text(weight, slot, f" {weight:.2f}", va="center", fontsize=9, color=ink.text,
-                    bbox={"fc": ink.paper, "ec": "none", "pad": 0.2})  # fmt: skip
+            ax.text(weight, slot, f" {weight:.2f}", va="center", fontsize=9, color=ink.text)
     ax.set_title(f"weights, τ = {t + 2}", fontsize=10)
 
 

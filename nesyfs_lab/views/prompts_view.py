@@ -18,7 +18,7 @@ class PromptsView(anywidget.AnyWidget):
 
     _esm = static_text("prompts_view.js")
     _css = style_sheet()
-    calls = traitlets.List().tag(sync=True)
+    calls: traitlets.List[Any] = traitlets.List().tag(sync=True)
     step = traitlets.Int(-1, help="step shown, -1 for none").tag(sync=True)
 
     def __init__(self) -> None:

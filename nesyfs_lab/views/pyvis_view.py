@@ -1,7 +1,7 @@
 """A belief as a pyvis network, and as one HTML file that opens without the internet.
 
-pyvis 0.3.2 writes a page that fetches bootstrap whatever it is told; with the two tags taken out, nothing is fetched. Its own
-``show`` and ``write_html`` also leave a folder behind where they are called: use ``save_graph_html``.
+pyvis 0.3.2 writes a page that fetches bootstrap whatever it is told; with the two tags taken out, nothing is fetched.
+Its own ``show`` and ``write_html`` also leave a folder behind where they are called: use ``save_graph_html``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from pyvis.network import Network
 
 Changes = Mapping[Status, Iterable[Triplet]]
-_BOOTSTRAP = re.compile(r"<link\b[^>]*bootstrap[^>]*/>|<script\b[^>]*bootstrap[^>]*></script>")
+# Two tags of bootstrap, and a comment with a link that a reader of the page would stumble over.
+_LINKS = re.compile(
+    r"<link\b[^>]*bootstrap[^>]*/>|<script\b[^>]*bootstrap[^>]*></script>|<!-- <link\b.*?node_modules.*?-->", re.DOTALL
+)
 _ENTITY = 2_000  # characters of a node's id
 
 
@@ -64,14 +67,17 @@ def to_pyvis(graph: KnowledgeGraph, *, changes: Changes | None = None) -> Networ
 def graph_html(graph: KnowledgeGraph, *, changes: Changes | None = None, title: str = "Belief") -> str:
     """A whole page that holds everything it needs and fetches nothing."""
     page = to_pyvis(graph, changes=changes).generate_html(notebook=False)
-    page = _BOOTSTRAP.sub("", page)
+    page = _LINKS.sub("", page)
     # vis-network names a source map that is not there.
     page = re.sub(r"(?m)^//# sourceMappingURL=.*$", "", page)
     words = " &nbsp; ".join(
         f'<span style="color:{mark.light}">{mark.sign or "·"} {mark.word}</span>' for mark in TRIPLETS.values()
     )
-    head = f"<title>{escape(title, 300)}</title><p style=\"font:14px sans-serif\"><b>{escape(title, 300)}</b> &nbsp; {words}</p>"
-    return "<!doctype html>\n" + re.sub(r"<center>\s*<h1>\s*</h1>\s*</center>", "", page).replace("<body>", f"<body>{head}", 1)
+    name = escape(title, 300)
+    head = f'<title>{name}</title><p style="font:14px sans-serif"><b>{name}</b> &nbsp; {words}</p>'
+    return "<!doctype html>\n" + re.sub(r"<center>\s*<h1>\s*</h1>\s*</center>", "", page).replace(
+        "<body>", f"<body>{head}", 1
+    )
 
 
 def save_graph_html(
@@ -99,7 +105,7 @@ def _triplet(parts: Iterable[str]) -> Triplet:
 
 
 def _ids(scene: Scene, titles: Iterable[str]) -> dict[int, str]:
-    """Entities' names as pyvis ids, so that ``network.get_node("fridge 1")`` works; two that look alike get a number."""
+    """Names as pyvis ids, so that ``network.get_node("fridge 1")`` works; a name that is taken gets a number."""
     ids: dict[int, str] = {}
     taken: set[str] = set()
     for node, title in zip(scene.nodes, titles, strict=True):

@@ -1,7 +1,7 @@
 """The workbench: one widget in which a person steps an episode, goes back in time, and looks inside each step.
 
-Threads: the worker thinks, the kernel's own thread answers clicks and the slider. Both draw, one at a time, and only through
-widget traits: what a background thread prints or displays would be lost or land in another cell.
+Threads: the worker thinks, the kernel's own thread answers clicks and the slider. Both draw, one at a time, and only
+through widget traits: what a background thread prints or displays would be lost or land in another cell.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _TICK = 0.1  # seconds between updates while the model thinks
 _open: WeakSet[Workbench] = WeakSet()
 
 
-class Workbench(widgets.VBox):
+class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     """Step, run, pause, cancel and reset a live episode; go through the steps of any episode.
 
     Args:
@@ -46,7 +46,12 @@ class Workbench(widgets.VBox):
         self._begun = self._ticked = 0.0
         self.display = Display()
         self.controls = Controls(
-            step=lambda: self.start(1), run=self.start, pause=self.pause, cancel=self.cancel, reset=self.reset, slide=self._slid
+            step=lambda: self.start(1),
+            run=self.start,
+            pause=self.pause,
+            cancel=self.cancel,
+            reset=self.reset,
+            slide=self._slid,
         )
         self.display.tabs.observe(lambda _: self._locked(self.display.refresh), "selected_index")
         self.display.graph.observe(lambda _: self._locked(self.display.repaint_plan), "dark")
@@ -196,7 +201,9 @@ class Workbench(widgets.VBox):
         if self._retired:
             return "A newer workbench shows this episode: go on there. The slider still works here."
         if not self._live:
-            return "A recorded episode: it has no world to act in, so the buttons are off. The slider goes through its steps."
+            return (
+                "A recorded episode: it has no world to act in, so the buttons are off. The slider goes back in time."
+            )
         if self.episode.done:
             return f"{'Solved' if self.episode.won else 'Over, not solved'} after step {step}."
         return f"Paused at step {step}." if self.frames else "Ready."
@@ -213,7 +220,9 @@ class Workbench(widgets.VBox):
         return True
 
     def _intent(self) -> str:
-        return "Cancelling … " if self._worker.cancelling else "Pausing after this step … " if self._worker.pausing else ""
+        return (
+            "Cancelling … " if self._worker.cancelling else "Pausing after this step … " if self._worker.pausing else ""
+        )
 
     @property
     def _next_step(self) -> int:
@@ -247,10 +256,11 @@ class Workbench(widgets.VBox):
 
     def __repr__(self) -> str:
         steps = self.frames[-1].step if self.frames else 0
-        return f"Workbench({'live' if self._live else 'recorded'} episode, {steps} steps). {self.display.graph.drawn.caption}"
+        kind = "live" if self._live else "recorded"
+        return f"Workbench({kind} episode, {steps} steps). {self.display.graph.drawn.caption}"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """The widget, and beside it a picture of the shown belief and a line of text, for saved files without a kernel."""
+        """The widget, and beside it a picture of the newest belief and a line of text, for files without a kernel."""
         with self._lock:
             newest = self.frames[-1] if self.frames else None
             scene = self.display.graph.maker.scene(newest) if newest else self.display.graph.drawn

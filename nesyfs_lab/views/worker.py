@@ -1,6 +1,6 @@
 """One background thread that steps an episode, so that no call freezes the page.
 
-It knows threads and episodes, and nothing of widgets. One job runs at a time; a new job first waits for the one before it.
+It knows threads and episodes, and nothing of widgets. One job runs at a time; a reset waits for the job before it.
 """
 
 from __future__ import annotations
@@ -163,14 +163,14 @@ class Worker:
         listens = hasattr(model, "progress")
         try:
             if listens:
-                model.progress = self._progressed  # type: ignore[union-attr]
+                model.progress = self._progressed
             left = steps
             while not self.episode.done and left != 0 and not self._pause.is_set():
                 self._step()
                 left = None if left is None else left - 1
         finally:
             if listens:
-                model.progress = previous  # type: ignore[union-attr]
+                model.progress = previous
         return Outcome("finished" if self.episode.done else "paused")
 
     def _step(self) -> None:

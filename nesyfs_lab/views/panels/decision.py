@@ -87,9 +87,17 @@ def outcome(frame: Frame) -> str:
     if frame.observed is not None:
         parts.append(said(frame.observed.observation))
         if frame.observed.score or frame.observed.terminated:
-            end = "; the task is solved" if frame.observed.won else "; the episode is over" if frame.observed.terminated else ""
+            end = (
+                "; the task is solved"
+                if frame.observed.won
+                else "; the episode is over"
+                if frame.observed.terminated
+                else ""
+            )
             parts.append(f'<p class="nl-dim">Score {frame.observed.score:.2f}{end}</p>')
-    changes = triplet_list(frame.added[:EVERY_STEP], "added", "+") + triplet_list(frame.removed[:EVERY_STEP], "removed", "−")
+    changes = triplet_list(frame.added[:EVERY_STEP], "added", "+") + triplet_list(
+        frame.removed[:EVERY_STEP], "removed", "−"
+    )
     count = plural(len(frame.added), "triplet") + f" added, {len(frame.removed):,} removed"
     if changes:
         parts.append(folded(f"Belief: {count}", changes, unfolded=len(frame.added) + len(frame.removed) <= 12))

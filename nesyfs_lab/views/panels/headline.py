@@ -27,7 +27,8 @@ def title_html(record: Record, task: str) -> str:
     header = record.header
     facts = (_name(header, "model"), _name(header, "world"), f"seed {header['seed']}" if "seed" in header else "")
     about = " · ".join(escape(one_line(fact, 80)) for fact in facts if fact)
-    return f'<div class="nl-head nl-title"><b dir="auto">{escape(one_line(task, 300)) or "Task not known yet"}</b> <span class="nl-dim">{about}</span></div>'
+    name = escape(one_line(task, 300)) or "Task not known yet"
+    return f'<div class="nl-head nl-title"><b dir="auto">{name}</b> <span class="nl-dim">{about}</span></div>'
 
 
 def step_html(frame: Frame | None, last: int, draft: bool = False) -> str:
@@ -35,12 +36,26 @@ def step_html(frame: Frame | None, last: int, draft: bool = False) -> str:
     if frame is None:
         return '<div class="nl-head nl-step">No step yet: press Step.</div>'
     parts = [f"<b>Step {frame.step}</b> of {max(last, frame.step)}{' (in progress)' if draft else ''}"]
-    parts.append(f"{code(frame.action, 80)} {source_badge(frame.source)}" if frame.action is not None else "the first look" if not frame.step else "")
+    parts.append(
+        f"{code(frame.action, 80)} {source_badge(frame.source)}"
+        if frame.action is not None
+        else "the first look"
+        if not frame.step
+        else ""
+    )
     tallies = [f"{sum(a.reflected.votes)}/{len(a.reflected.votes)}" for a in frame.attempts if a.reflected]
     parts.append(f"votes {', '.join(tallies)}" if tallies else "")
-    parts.append(f'<span class="nl-added">+{len(frame.added)}</span> <span class="nl-removed">−{len(frame.removed)}</span>')
-    parts.append(f"{plural(frame.tokens_sent + frame.tokens_written, 'token')}, {frame.seconds:.1f} s" if frame.calls else "")
-    parts.append(f'<span class="nl-failed">{FAILURE.sign} {plural(len(frame.failures), "failure")}</span>' if frame.failures else "")
+    parts.append(
+        f'<span class="nl-added">+{len(frame.added)}</span> <span class="nl-removed">−{len(frame.removed)}</span>'
+    )
+    parts.append(
+        f"{plural(frame.tokens_sent + frame.tokens_written, 'token')}, {frame.seconds:.1f} s" if frame.calls else ""
+    )
+    parts.append(
+        f'<span class="nl-failed">{FAILURE.sign} {plural(len(frame.failures), "failure")}</span>'
+        if frame.failures
+        else ""
+    )
     return f'<div class="nl-head nl-step">{" · ".join(part for part in parts if part)}</div>'
 
 
@@ -53,7 +68,9 @@ def status_html(text: str, busy: bool = False) -> str:
 def error_html(error: str, trace: str) -> str:
     """An exception, with its traceback folded."""
     body = folded("Traceback", f"<pre>{escape(trace)}</pre>")
-    return tag("div", f'<div role="alert">{FAILURE.sign} <b>{escape(error, 2_000)}</b></div>{body}', "nl-panel nl-error")
+    return tag(
+        "div", f'<div role="alert">{FAILURE.sign} <b>{escape(error, 2_000)}</b></div>{body}', "nl-panel nl-error"
+    )
 
 
 def _name(header: Mapping[str, Any], part: str) -> str:

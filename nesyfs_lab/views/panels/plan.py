@@ -28,7 +28,8 @@ def plan_html(frame: Frame, picture: bytes | None) -> str:
         return planning_html(frame) if frame.propagated else no_plan_html(())
     trace = planned.trace
     rows, n = trace.weights.shape
-    head = f"<p>{n} particles, horizon {rows + 1}. Slot {trace.chosen} was drawn; its lineage began with {code(planned.action)}.</p>"
+    drawn = f"Slot {trace.chosen} was drawn; its lineage began with {code(planned.action)}."
+    head = f"<p>{n} particles, horizon {rows + 1}. {drawn}</p>"
     image = ""
     if picture is not None:
         data = base64.b64encode(picture).decode("ascii")
@@ -43,7 +44,9 @@ def plan_html(frame: Frame, picture: bytes | None) -> str:
 def no_plan_html(planned_steps: Iterable[int]) -> str:
     """For a step without slow thinking; says where plans are to be found."""
     steps = list(planned_steps)
-    where = f" Plans were made in step{'s' if len(steps) > 1 else ''} {', '.join(map(str, steps[:30]))}" if steps else ""
+    where = (
+        f" Plans were made in step{'s' if len(steps) > 1 else ''} {', '.join(map(str, steps[:30]))}" if steps else ""
+    )
     more = ELLIPSIS if len(steps) > 30 else "." if steps else ""
     text = f"No slow thinking in this step: it starts after K vetoes.{where}{more}"
     return tag("div", f'<p class="nl-dim">{text}</p>', "nl-panel")
@@ -55,7 +58,8 @@ def planning_html(frame: Frame) -> str:
     head = f"<p>Planning: τ = {last.tau}, {moves} imagined steps so far. The picture comes with the whole plan.</p>"
     rows = "".join(
         f"<tr><td>τ = {p.tau}</td><td>slot {p.particle}</td><td>{code(p.action, 80)}</td>"
-        f'<td class="nl-imagined">{escape(cut(p.observation, _SEEN))}</td><td>{_PROGRESS[int(bool(p.progress))]}</td></tr>'
+        f'<td class="nl-imagined">{escape(cut(p.observation, _SEEN))}</td>'
+        f"<td>{_PROGRESS[int(bool(p.progress))]}</td></tr>"
         for p in frame.propagated[: -_ROWS - 1 : -1]
     )
     return tag("div", f'{head}<table class="nl-table">{rows}</table>', "nl-panel")
@@ -71,7 +75,7 @@ def lineage_table(trace: Trace) -> str:
         chosen = slot == trace.chosen
         mark = f"{CHOSEN.sign} <b>chosen</b><br>" if chosen else ""
         body += f'<tr class="{"nl-chosen" if chosen else ""}"><th>{mark}slot {slot}</th>{cells}</tr>'
-    return f'<table class="nl-table nl-lineages"><thead><tr><th>drawn</th>{heads}</tr></thead><tbody>{body}</tbody></table>'
+    return _table("drawn", heads, body)
 
 
 def raw_table(trace: Trace) -> str:
@@ -81,7 +85,12 @@ def raw_table(trace: Trace) -> str:
     body = "".join(
         f"<tr><th>slot {i}</th>{''.join(_cell(trace, t, i, weighted=True) for t in range(rows))}</tr>" for i in range(n)
     )
-    return f'<table class="nl-table nl-lineages"><thead><tr><th></th>{heads}</tr></thead><tbody>{body}</tbody></table>'
+    return _table("", heads, body)
+
+
+def _table(corner: str, heads: str, body: str) -> str:
+    head = f"<thead><tr><th>{corner}</th>{heads}</tr></thead>"
+    return f'<table class="nl-table nl-lineages">{head}<tbody>{body}</tbody></table>'
 
 
 def _cell(trace: Trace, t: int, slot: int, weighted: bool = False) -> str:

@@ -43,7 +43,8 @@ def call_details(call: Generated, whole: bool = False) -> dict[str, Any]:
         + ("decoded under a schema" if request.schema else "free text"),
         "messages": [{"role": cut(m["role"], 40), **_text(m["content"], whole)} for m in request.messages],
         "answers": [
-            {"note": _note(c.completion_tokens, c.logprob, c.finish_reason), **_text(c.text, whole)} for c in call.completions
+            {"note": _note(c.completion_tokens, c.logprob, c.finish_reason), **_text(c.text, whole)}
+            for c in call.completions
         ],
     }
 

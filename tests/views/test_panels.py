@@ -1,0 +1,167 @@
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from nesyfs_lab.events import Acted, Failed, Planned, Proposed, Reflected, Trace, Updated
+from nesyfs_lab.graph import Triplet
+from nesyfs_lab.views.frames import Frames, next_frame
+from nesyfs_lab.views.panels.decision import decision_html, votes_needed
+from nesyfs_lab.views.panels.headline import error_html, status_html, step_html, title_html
+from nesyfs_lab.views.panels.plan import no_plan_html, plan_html
+from nesyfs_lab.views.panels.prompts import SHORT, call_details, call_rows
+from tests.records import HEADER, FakeRecord, generated, make_record, make_trace, observed
+
+EVIL = '<script>alert(1)</script><img src=x onerror="alert(2)">" onmouseover=\'x\' \u202e'
+ALLOWED = set("div section h4 p b bdi span details summary table thead tbody tr th td ul li br img pre".split())
+
+
+class Reader(HTMLParser):
+    """Tags and attributes of a piece of HTML."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.attributes, self.depth = set(), set(), 0
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.attributes |= {(name, value) for name, value in attrs}
+        self.depth += tag not in {"br", "img"}
+
+    def handle_endtag(self, tag):
+        self.depth -= 1
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def evil_frame():
+    trace = make_trace()
+    texts = np.full(trace.actions.shape, EVIL, dtype=object)
+    events = [
+        Proposed(thought=EVIL, action=EVIL, attempt=0),
+        Reflected(action=EVIL, votes=(True, False), aligned=False, thought=EVIL, thoughts=(EVIL, EVIL)),
+        Failed(purpose=EVIL, reason=EVIL, answer=EVIL),
+        Planned(trace=replace(trace, actions=texts, observations=texts), action=EVIL),
+        Acted(action=EVIL, source="slow"),
+        observed(EVIL),
+        Updated(added=(Triplet(EVIL, EVIL, EVIL),), removed=()),
+        generated(EVIL, EVIL, [EVIL]),
+    ]
+    return next_frame(next_frame(None, [observed(EVIL)], 0), events, 1)
+
+
+def evil_pages():
+    frame, header = evil_frame(), {"model": {"name": EVIL}, "world": EVIL, "seed": EVIL}
+    return {
+        "decision": decision_html(frame, header),
+        "plan": plan_html(frame, b"png"),
+        "step": step_html(frame, 1),
+        "title": title_html(FakeRecord([], header), EVIL),
+        "status": status_html(EVIL, busy=True),
+        "error": error_html(EVIL, EVIL),
+    }
+
+
+@pytest.mark.parametrize("name", sorted(evil_pages()))
+def test_foreign_text_is_never_markup(name):
+    page = evil_pages()[name]
+    read = Reader(page)
+    assert read.tags <= ALLOWED
+    assert read.depth == 0
+    assert not {key for key, _ in read.attributes} - {
+        "class",
+        "dir",
+        "title",
+        "open",
+        "role",
+        "alt",
+        "src",
+        "aria-hidden",
+    }
+    assert all(value.startswith("data:image/png;base64,") for key, value in read.attributes if key == "src")
+    assert "alert(1)" in read.text, "the text is shown, as text"
+    assert "\u202e" not in page
+
+
+def frames():
+    return Frames(make_record().events)
+
+
+def test_votes_are_shown_by_sign_and_word_with_the_rule_and_each_thought():
+    text = Reader(decision_html(frames()[2], HEADER)).text
+    assert "2 of 5 Yes (4 needed): vetoed" in text
+    assert "5 of 5 Yes (4 needed): passes" in text
+    assert text.count("✗ No") == 6
+    assert text.count("✓ Yes") == 14
+    assert text.count("does not need to go to drawer 1") == 3
+
+
+@pytest.mark.parametrize(
+    "votes,agreement,needed", [(5, 0.8, 4), (5, 0.81, 5), (10, 0.7, 7), (3, 1, 3), (None, 0.8, None), (5, None, None)]
+)
+def test_the_rule_of_the_vote(votes, agreement, needed):
+    assert votes_needed({"votes": votes, "agreement": agreement}) == needed
+
+
+def test_a_failure_comes_first_and_names_its_reason():
+    text = Reader(decision_html(frames()[3])).text
+    assert text.index("A safe default was taken") < text.index("Seen before deciding")
+    assert "not JSON" in text
+    assert '{"outdated": [1, ' in text
+
+
+def test_a_step_line_tells_the_step():
+    text = Reader(step_html(frames()[2], last=6)).text
+    for part in ("Step 2 of 6", "open fridge 1", "» fast", "votes 2/5, 5/5", "+4", "−1", "tokens, 5.0 s"):
+        assert part in text
+    assert "⚠ 1 failure" in Reader(step_html(frames()[3], last=6)).text
+    assert "in progress" in step_html(frames()[3], last=3, draft=True)
+    assert "press Step" in step_html(None, 0)
+
+
+def test_the_plan_names_each_lineage_and_marks_the_chosen_one():
+    frame = frames()[4]
+    trace: Trace = frame.planned.trace
+    page = plan_html(frame, None)
+    lineages = page.partition("Every particle")[0]
+    assert lineages.count("★") == lineages.count('class="nl-chosen"') == 1
+    for t, slot in enumerate(trace.lineage):
+        assert str(trace.actions[t + 1, slot]) in lineages
+    assert page.count("slot ") > 48
+    assert "weight 0.29" in page
+    assert "steps 4, 9" in no_plan_html([4, 9])
+
+
+def test_a_plan_in_the_making_lists_what_was_imagined():
+    frame = frames()[4]
+    events = [e for e in frame.events if not isinstance(e, Planned)]
+    assert "24 imagined steps so far" in plan_html(next_frame(None, events, 4), None)
+
+
+def test_prompts_are_sent_short_and_whole_on_request():
+    call = generated("act", "q" * (SHORT + 5), ["yes", "no"])
+    row = call_rows(next_frame(None, [call], 0))[0]
+    assert row["answers"] == 2
+    assert row["sent"] == (SHORT + 5) // 4
+    assert len(str(row)) < 400
+    short, whole = call_details(call), call_details(call, whole=True)
+    assert [len(m["text"]) for m in short["messages"]] == [23, SHORT]
+    assert short["messages"][1]["missing"] == 5
+    assert whole["messages"][1]["text"] == "q" * (SHORT + 5)
+    assert whole["messages"][1]["missing"] == 0
+    assert [a["text"] for a in whole["answers"]] == ["yes", "no"]
+
+
+def test_a_class_used_in_html_is_in_the_style_sheet():
+    from nesyfs_lab.views.styles import style_sheet
+
+    used = set(re.findall(r"nl-[a-z]+", " ".join(decision_html(f, HEADER) + plan_html(f, b"") for f in frames())))
+    assert len(used) > 15
+    assert not {name for name in used if f".{name}" not in style_sheet()} - {"nl-kept"}
