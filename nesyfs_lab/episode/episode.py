@@ -22,6 +22,7 @@ from ..events import Acted, Event, Observed, Updated
 from ..graph import KnowledgeGraph, Triplet
 from .header import Header, header_of, resumed
 from .record import Block, Recorder, RecordError, read
+from .soundness import unsound
 from .stage import Stage, World, another
 from .summary import html_summary, text_summary
 
@@ -150,6 +151,8 @@ class Episode:
         block: Block = []
 
         def told(event: Event, step: int = number) -> Event:
+            if problem := unsound(event):
+                raise TypeError(problem)
             event = replace(event, step=step)
             block.append(event)
             return event

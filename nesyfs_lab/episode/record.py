@@ -15,9 +15,11 @@ from typing import Any
 
 from ..events import Event
 from .codec import UnknownEvent, decode, encode
+from .soundness import unsound
 
 FORMAT = 1
 MAGIC = '{"record": "nesyfs_lab episode"'
+SETTING = ("model", "agent", "world")
 Block = list[Event]
 
 
@@ -77,6 +79,9 @@ def read(path: Path) -> tuple[dict[str, Any], list[Block], bool]:
     made = header.pop("format", None)
     if not isinstance(made, int) or made > FORMAT:
         raise RecordError(f"{path} has record format {made!r}, this version reads up to {FORMAT}: update nesyfs_lab")
+    seed = header.get("seed")
+    if not isinstance(seed, int) or seed < 0 or not all(isinstance(header.get(k, {}), dict) for k in SETTING):
+        raise RecordError(f"{path} has a damaged header: its seed must be a number and {', '.join(SETTING)} mappings")
     blocks: list[Block] = []
     for line in filter(None, lines):
         try:
@@ -108,9 +113,9 @@ def _block(line: bytes, after: int) -> Block | None:
         block = decode(plain)
     except UnknownEvent:
         raise
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError):
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError):
         return None
-    return block if block and block[-1].step == plain["step"] else None
+    return block if block and block[-1].step == plain["step"] and not any(map(unsound, block)) else None
 
 
 def _parsed(line: bytes) -> dict[str, Any] | None:
