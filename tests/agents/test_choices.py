@@ -192,6 +192,18 @@ def test_choice_4_another_slot_s_action_at_tau_2_would_often_be_another_one():
     assert any(t.action != t.actions[1][t.chosen] for t in traces)
 
 
+def test_choice_4_so_what_is_played_is_admissible_while_imagined_states_leave_actions_free():
+    def act(request, i):
+        choices = request.schema["properties"]["action"].get("enum", ["fly", "dive"])
+        return {"thought": "", "action": choices[i % len(choices)]}
+
+    events, decision = decide(FakeModel(act=act), admissible=("east", "wait"), reflections=0)
+    actions = only(events, Planned).trace.actions
+    assert set(actions[1]) == {"east", "wait"}
+    assert set(actions[2:].ravel()) <= {"fly", "dive"}
+    assert decision.action in ("east", "wait")
+
+
 # -- 5: the weights ---------------------------------------------------------------------------------------------------
 
 

@@ -77,6 +77,12 @@ def test_systematic_rounds_down_or_up(weights, seed):
     assert (n <= np.ceil(expected + 1e-9)).all()
 
 
+@pytest.mark.parametrize("scheme", ["systematic", "stratified"])
+def test_a_point_on_an_edge_belongs_to_the_slot_that_begins_there(scheme):
+    rng: Any = Fixed(0.0)
+    assert SCHEMES[scheme](np.full(4, 0.25), rng).tolist() == [0, 1, 2, 3]
+
+
 @given(weights=WEIGHTS, seed=st.integers(0, 2**32))
 def test_stratified_is_less_than_two_away(weights, seed):
     n = counts("stratified", weights, np.random.default_rng(seed))

@@ -93,6 +93,11 @@ def test_each_tau_asks_in_the_order_of_the_lines():
     assert [call[0] for call in mind.calls] == ["retrieve", "act", "observe", "update", "progress"] * 2
 
 
+def test_only_the_state_at_tau_1_is_a_real_one():
+    _, _, mind = plan(horizon=5)
+    assert [call[3] for call in mind.calls if call[0] == "act"] == [True, False, False, False]
+
+
 def test_the_events_and_the_trace_tell_the_same():
     events, trace, _ = plan(even)
     for e in of(events, Propagated):
