@@ -40,9 +40,10 @@ class Controls:
             tooltip="Go back in time; arrow keys move by one step",
         )  # fmt: skip
         self.slider.observe(lambda change: slide(change["new"]), "value")
+        self.newest_button = _button("Newest", "step-forward", "Back to the newest step", self._go_to_newest)
         self.title, self.line, self.status, self.error = (widgets.HTML() for _ in range(4))
         buttons = widgets.HBox([self.step, self.run, self.pause, self.cancel, self.reset])
-        row = widgets.HBox([buttons, self.slider], layout=widgets.Layout(align_items="center"))
+        row = widgets.HBox([buttons, self.slider, self.newest_button], layout=widgets.Layout(align_items="center"))
         self.box = widgets.VBox([self.title, row, self.line, self.status, self.error])
 
     def enable(self, *, can_step: bool, busy: bool, can_reset: bool) -> None:
@@ -61,6 +62,9 @@ class Controls:
         self.slider.max = max(0, steps - 1)
         if follow:
             self.slider.value = self.slider.max
+
+    def _go_to_newest(self) -> None:
+        self.slider.value = self.slider.max
 
     def tell(self, text: str, busy: bool = False) -> None:
         """The status line."""

@@ -21,7 +21,7 @@ from .text import escape
 if TYPE_CHECKING:
     from pyvis.network import Network
 
-Changes = Mapping[Status, Iterable[Triplet]]
+Changes = Mapping[Status, Iterable[Triplet | tuple[str, str, str]]]
 # Two tags of bootstrap, and a comment with a link that a reader of the page would stumble over.
 _LINKS = re.compile(
     r"<link\b[^>]*bootstrap[^>]*/>|<script\b[^>]*bootstrap[^>]*></script>|<!-- <link\b.*?node_modules.*?-->", re.DOTALL
@@ -58,6 +58,8 @@ def to_pyvis(graph: KnowledgeGraph, *, changes: Changes | None = None) -> Networ
         network.add_edge(
             ids[edge.source], ids[edge.target], label=edge.label, title=edge.title, color=mark.light, width=mark.width,
             dashes=list(mark.dashes) or False,
+            arrows={"to": {"enabled": True, "scaleFactor": 0.5}},
+            font={"color": mark.light, "background": "#FFFFFF", "strokeWidth": 0},
             smooth={"enabled": edge.bend != 0, "type": "curvedCW", "roundness": 0.22 * edge.bend},
         )  # fmt: skip
     network.toggle_physics(False)
@@ -69,7 +71,7 @@ def graph_html(graph: KnowledgeGraph, *, changes: Changes | None = None, title: 
     page = to_pyvis(graph, changes=changes).generate_html(notebook=False)
     page = _LINKS.sub("", page)
     # vis-network names a source map that is not there.
-    page = re.sub(r"(?m)^//# sourceMappingURL=.*$", "", page)
+    page = re.sub(r"//# sourceMappingURL=[^\s<]*", "", page)
     words = " &nbsp; ".join(
         f'<span style="color:{mark.light}">{mark.sign or "·"} {mark.word}</span>' for mark in TRIPLETS.values()
     )
@@ -100,7 +102,7 @@ def _scene(graph: KnowledgeGraph, changes: Changes) -> Scene:
     return SceneMaker().scene(Frame(0, events, before, graph), show_all=True)
 
 
-def _triplet(parts: Iterable[str]) -> Triplet:
+def _triplet(parts: tuple[str, str, str]) -> Triplet:
     return Triplet(*parts)
 
 

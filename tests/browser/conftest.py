@@ -31,10 +31,11 @@ SETTINGS = {
 
 @dataclass
 class Lab:
-    """A running server; its notebooks lie in ``root``."""
+    """A running server; its notebooks lie in ``root``, what a person chose in its menus in ``settings``."""
 
     url: str
     root: Path
+    settings: Path
 
     def notebook(self, name: str, *cells: str) -> str:
         """Write a notebook of code cells; returns the address that opens it in a fresh workspace."""
@@ -61,23 +62,26 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     (home / "app").mkdir()
     for plugin, values in SETTINGS.items():
         package, _, name = plugin.partition(":")
-        path = home / "settings" / package / f"{name}.jupyterlab-settings"
-        path.parent.mkdir(parents=True)
-        path.write_text(json.dumps(values), encoding="utf-8")
+        file = home / "settings" / package / f"{name}.jupyterlab-settings"
+        file.parent.mkdir(parents=True)
+        file.write_text(json.dumps(values), encoding="utf-8")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     dirs = {f"JUPYTER_{kind}_DIR": str(home / kind.lower()) for kind in ("CONFIG", "DATA", "RUNTIME")}
     dirs |= {"JUPYTERLAB_SETTINGS_DIR": str(home / "settings"), "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces")}
-    path = os.pathsep.join(filter(None, [str(TESTS), str(TESTS.parent), os.environ.get("PYTHONPATH", "")]))
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0",
+    path = os.pathsep.join(filter(None, [str(TESTS.parent), os.environ.get("PYTHONPATH", "")]))
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", f"--port={port}",
+               "--ServerApp.port_retries=0",
                "--allow-root", "--IdentityProvider.token=t", f"--ServerApp.root_dir={root}"]  # fmt: skip
     log = home / "log"
     with log.open("w") as out:
-        server = subprocess.Popen(command, env=os.environ | dirs | {"PYTHONPATH": path}, stdout=out, stderr=subprocess.STDOUT)
+        server = subprocess.Popen(
+            command, env=os.environ | dirs | {"PYTHONPATH": path}, stdout=out, stderr=subprocess.STDOUT
+        )
     try:
         _wait_for(f"http://127.0.0.1:{port}/api/status?token=t", server, log)
-        yield Lab(f"http://127.0.0.1:{port}", root)
+        yield Lab(f"http://127.0.0.1:{port}", root, home / "settings")
     finally:
         server.terminate()
         server.wait(20)
@@ -102,19 +106,27 @@ class Seen:
 
 
 @pytest.fixture
-def page(lab: Lab, tmp_path: Path) -> Iterator[Any]:
+def page(lab: Lab, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Any]:
     """A browser page; ``page.seen`` tells of requests that left the machine and of errors in the console."""
     from playwright.sync_api import sync_playwright
 
+    # Each test begins in the theme that Lab comes with.
+    (lab.settings / "@jupyterlab/apputils-extension/themes.jupyterlab-settings").unlink(missing_ok=True)
     with sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
-            str(tmp_path / "profile"), executable_path=CHROMIUM, headless=True, args=QUIET, viewport={"width": 1400, "height": 1000}
+            str(tmp_path / "profile"),
+            executable_path=CHROMIUM,
+            headless=True,
+            args=QUIET,
+            viewport={"width": 1400, "height": 1000},
         )
-        page = context.pages[0]
+        page: Any = context.pages[0]
         page.seen = seen = Seen()
         local = ("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:", "about:")
         page.on("request", lambda r: None if r.url.startswith(local) else seen.offsite.append(r.url))
         page.on("pageerror", lambda error: seen.errors.append(str(error)))
         page.on("console", lambda m: seen.errors.append(f"{m.text} {m.location}") if m.type == "error" else None)
         yield page
+        if pictures := os.environ.get("SCREENSHOTS"):  # a folder: what each test saw last
+            page.screenshot(path=Path(pictures) / f"{request.node.name}.png")
         context.close()

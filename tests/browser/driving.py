@@ -12,7 +12,9 @@ BUSY_TO_IDLE = 90_000  # milliseconds; the machine may be busy
 def run_all(page: Any, address: str) -> None:
     """Open a notebook and run its cells."""
     page.goto(address)
-    page.wait_for_selector(".jp-NotebookPanel .jp-Notebook-ExecutionIndicator[data-status='idle']", timeout=BUSY_TO_IDLE)
+    page.wait_for_selector(
+        ".jp-NotebookPanel .jp-Notebook-ExecutionIndicator[data-status='idle']", timeout=BUSY_TO_IDLE
+    )
     run_again(page)
 
 
@@ -41,7 +43,7 @@ def set_theme(page: Any, dark: bool) -> None:
     page.get_by_role("menuitem", name="Settings", exact=True).click()
     page.locator(".lm-Menu-itemLabel", has_text=re.compile("^Theme$")).hover()
     page.locator(".lm-Menu-itemLabel", has_text=re.compile(f"^JupyterLab {'Dark' if dark else 'Light'}$")).click()
-    page.wait_for_selector(f"body[data-jp-theme-light='{'false' if dark else 'true'}']")
+    page.wait_for_selector(f"body[data-jp-theme-light='{'false' if dark else 'true'}']", state="attached")
 
 
 class Bench:
@@ -87,13 +89,24 @@ class Bench:
         """Scale of the graph."""
         return float(self.root.locator(".nl-canvas").evaluate("box => box.network.getScale()"))
 
-    def painted(self, red: int, green: int, blue: int) -> int:
+    def wait_scene(self, step: int) -> None:
+        """Until the graph of ``step`` has been handed to vis-network."""
+        self.root.locator(f".nl-canvas[data-step='{step}']").wait_for(timeout=30_000)
+
+    def wait_painted(self, colour: tuple[int, ...], least: int) -> None:
+        """Until at least ``least`` pixels of the graph have a colour; with 0, until none has it."""
+        deadline = time.monotonic() + 30
+        while (count := self.painted(colour)) < least or (not least and count):
+            assert time.monotonic() < deadline, f"{count} pixels of {colour} are painted"
+            self.page.wait_for_timeout(100)
+
+    def painted(self, colour: tuple[int, ...]) -> int:
         """Pixels of the graph's canvas near a colour."""
         return int(
             self.root.locator(".nl-canvas canvas").evaluate(
                 "(c, want) => { const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let n = 0;"
                 " for (let i = 0; i < d.length; i += 4)"
-                " if (d[i+3] > 200 && want.every((v, k) => Math.abs(d[i+k] - v) < 25)) n++; return n }",
-                [red, green, blue],
+                " if (d[i+3] > 200 && want.every((v, k) => Math.abs(d[i+k] - v) < 12)) n++; return n }",
+                list(colour),
             )
         )

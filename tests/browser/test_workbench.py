@@ -1,0 +1,209 @@
+"""The workbench as a person sees it: a small notebook in a real JupyterLab, in a real Chromium."""
+
+from __future__ import annotations
+
+import pytest
+
+from nesyfs_lab.views.palette import TRIPLETS
+from tests.browser.driving import Bench, run_again, run_all, set_theme
+
+pytestmark = pytest.mark.browser
+
+RECORDED = "from tests.records import make_record\nfrom nesyfs_lab.views import Workbench\nWorkbench(make_record())"
+LIVE = (
+    "from tests.records import FakeEpisode\nfrom nesyfs_lab.views import Workbench\n"
+    "ep = FakeEpisode(seconds={seconds}, fail_at={fail_at})\nwb = Workbench(ep)\nwb"
+)
+HOSTILE = """
+from tests.records import FakeRecord, generated, observed
+from nesyfs_lab.events import Acted, Proposed, Updated
+from nesyfs_lab.graph import Triplet
+from nesyfs_lab.views import Workbench
+evil = "<img src=x onerror='window.hacked = 1'><script>window.hacked = 1</script>"
+names = [evil, "x" * 100_000, "__proto__", "constructor", "\\u202eright to left", "\\ud800", "مرحبا"]
+crowd = tuple(Triplet(f"thing {i}", "in", f"box {i % 90}") for i in range(5_000))
+events = [observed(evil), Updated(added=crowd, removed=()), Proposed(thought=evil, action=evil, attempt=0),
+          generated(evil, evil * 2_000, [evil]), Acted(action=evil, source="fast"),
+          Updated(added=tuple(Triplet(a, evil, b) for a in names for b in names[:3]), removed=crowd[:3])]
+from dataclasses import replace
+Workbench(FakeRecord([replace(e, step=int(i > 1)) for i, e in enumerate(events)]))
+"""
+
+
+def live(seconds, fail_at=None):
+    return LIVE.format(seconds=seconds, fail_at=fail_at)
+
+
+def rgb(colour):
+    return tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5))
+
+
+def assert_clean(page):
+    """Nothing left the machine, and nothing of ours went wrong in the page."""
+    assert page.seen.offsite == []
+    assert page.seen.errors == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_recording_is_painted_and_goes_back_in_time(lab, page, dark):
+    run_all(page, lab.notebook("recorded.ipynb", RECORDED))
+    bench = Bench(page)
+    if dark:
+        set_theme(page, dark=True)
+    bench.wait_line("Step 0 of 6")
+    before = bench.places()
+    for step in (1, 2):
+        bench.slide("ArrowRight")
+        bench.wait_line(f"Step {step} of 6")
+    for status in ("added", "removed", "retrieved"):
+        colour = rgb(TRIPLETS[status].colour(dark))
+        bench.wait_painted(colour, 40)
+    after = bench.places()
+    assert {name: after[name] for name in before} == before, "a kept node moved"
+    assert {"mug 1", "apple 1"} <= set(after) - set(before)
+    bench.slide("Home")
+    bench.wait_line("Step 0 of 6")
+    bench.wait_painted(rgb(TRIPLETS["removed"].colour(dark)), 0)
+    assert bench.button("Step").is_disabled()
+    assert_clean(page)
+
+
+def test_zoom_and_selection_stay_while_stepping(lab, page):
+    run_all(page, lab.notebook("zoom.ipynb", RECORDED))
+    bench = Bench(page)
+    bench.wait_painted(rgb(TRIPLETS["added"].light), 40)
+    bench.root.get_by_label("Zoom out").click()
+    bench.root.locator(".nl-canvas").evaluate("box => box.network.selectNodes([0])")
+    zoom = bench.zoom()
+    for step in (1, 2, 3):
+        bench.slide("ArrowRight")
+        bench.wait_line(f"Step {step} of 6")
+        bench.wait_scene(step)
+    assert bench.zoom() == zoom
+    assert bench.root.locator(".nl-canvas").evaluate("box => box.network.getSelectedNodes()") == [0]
+    bench.root.get_by_label("Show the whole graph").click()
+    assert bench.zoom() != zoom
+    assert_clean(page)
+
+
+def test_every_panel_shows_its_step(lab, page):
+    run_all(page, lab.notebook("panels.ipynb", RECORDED))
+    bench = Bench(page)
+    for step in range(1, 5):
+        bench.slide("ArrowRight")
+        bench.wait_line(f"Step {step} of 6")
+    height = bench.root.bounding_box()["height"]
+    bench.tab("Decision")
+    bench.root.get_by_text("1 of 5 Yes (4 needed): vetoed").first.wait_for()
+    bench.tab("Plan")
+    picture = bench.root.locator("img.nl-picture")
+    picture.wait_for()
+    assert picture.evaluate("img => img.complete && img.naturalWidth") == 1000
+    assert bench.root.locator("tr.nl-chosen").count() == 1
+    bench.tab("Prompts")
+    call = bench.root.locator("details.nl-call").nth(1)
+    call.wait_for()
+    assert bench.root.locator("details.nl-call").count() == 30
+    assert "aligned with the task" not in call.inner_text(), "prompts come when they are opened"
+    call.locator("summary").click()
+    call.get_by_text("Is go to drawer 1 aligned with the task?").wait_for()
+    assert abs(bench.root.bounding_box()["height"] - height) < 8, "the page jumps when a tab is opened"
+    assert_clean(page)
+
+
+def test_steps_pauses_cancels_and_resets(lab, page):
+    run_all(page, lab.notebook("live.ipynb", live(1.0)))
+    bench = Bench(page)
+    bench.wait_status("Ready")
+    bench.press("Step")
+    bench.wait_status("reflecting")
+    assert bench.button("Step").is_disabled()
+    assert not bench.button("Cancel").is_disabled()
+    bench.wait_status("Paused at step 1")
+    bench.press("Run")
+    bench.wait_status("Step 2")
+    bench.press("Pause")
+    bench.wait_status("Pausing after this step")
+    bench.slide("Home")
+    bench.wait_line("Step 0 of 1")  # the slider answers while the model thinks
+    bench.wait_status("Paused at step 2")
+    bench.wait_line("Step 0 of 2")
+    bench.press("Newest")
+    bench.wait_line("Step 2 of 2")
+    bench.press("Step")
+    bench.wait_status("proposing an action")
+    bench.press("Cancel")
+    bench.wait_status("Cancelled; nothing of the step was recorded. Paused at step 2")
+    bench.wait_line("Step 2 of 2")
+    bench.press("Reset")
+    bench.wait_status("Paused at step 0")
+    bench.wait_line("Step 0 of 0")
+    assert_clean(page)
+
+
+def test_an_error_is_shown_in_the_widget(lab, page):
+    run_all(page, lab.notebook("error.ipynb", live(0.05, fail_at=2)))
+    bench = Bench(page)
+    bench.press("Run")
+    bench.wait_status("Step 2 failed")
+    alert = bench.root.get_by_role("alert")
+    assert "ValueError: the <b>world</b> broke" in alert.inner_text()
+    bench.root.get_by_text("Traceback", exact=True).click()
+    assert "records.py" in bench.root.locator(".nl-error pre").inner_text()
+    assert_clean(page)
+
+
+def test_running_the_cell_again_stops_the_old_worker(lab, page):
+    run_all(page, lab.notebook("again.ipynb", "from tests.records import FakeEpisode\nep = FakeEpisode(seconds=20)",
+                               "from nesyfs_lab.views import Workbench\nwb = Workbench(ep)\nwb"))  # fmt: skip
+    bench = Bench(page)
+    bench.press("Step")
+    bench.wait_status("proposing an action")
+    page.locator(".jp-CodeCell").nth(1).locator(".jp-InputArea-editor").click()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_timeout(1000)
+    again = Bench(page)
+    again.wait_status("Ready")
+    assert not again.button("Step").is_disabled()
+    assert_clean(page)
+
+
+def test_hostile_text_and_a_crowd_are_shown_safely(lab, page):
+    run_all(page, lab.notebook("hostile.ipynb", HOSTILE))
+    bench = Bench(page)
+    bench.slide("End")
+    bench.wait_line("Step 1 of 1")
+    for title in ("Decision", "Plan", "Prompts", "Belief"):
+        bench.tab(title)
+        page.wait_for_timeout(300)
+    bench.wait_painted(rgb(TRIPLETS["added"].light), 40)
+    assert "not shown" in bench.root.locator(".nl-caption").inner_text()
+    assert len(bench.places()) < 400
+    bench.root.get_by_text("show all").click()
+    bench.root.locator(".nl-caption", has_text="not shown").wait_for(state="hidden", timeout=60_000)
+    assert len(bench.places()) > 5_000
+    assert page.evaluate("window.hacked") is None
+    assert_clean(page)
+
+
+def test_a_second_run_of_all_cells_draws_again(lab, page):
+    run_all(page, lab.notebook("twice.ipynb", RECORDED))
+    run_again(page)
+    Bench(page).wait_painted(rgb(TRIPLETS["added"].light), 40)
+    assert_clean(page)
+
+
+def test_the_exported_page_opens_offline(page, tmp_path):
+    from nesyfs_lab.graph import KnowledgeGraph
+    from nesyfs_lab.views import save_graph_html
+
+    graph = KnowledgeGraph(
+        [("mug 1", "in", "fridge 1"), ("<img src=x onerror='window.hacked = 1'>", "href", "fridge 1")]
+    )
+    save_graph_html(graph, tmp_path / "belief.html", changes={"added": [("mug 1", "in", "fridge 1")]})
+    page.goto((tmp_path / "belief.html").as_uri())
+    page.locator("#mynetwork canvas").wait_for()
+    assert page.evaluate("network.body.data.nodes.length") == 3
+    assert page.evaluate("window.hacked") is None
+    assert [url for url in page.seen.offsite if not url.startswith("file:")] == []
+    assert page.seen.errors == []
