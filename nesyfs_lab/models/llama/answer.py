@@ -13,6 +13,23 @@ from .vocabulary import Tokens, Vocabulary
 from .walk import Walk
 
 
+class Spelling(Protocol):
+    """What answers need of a vocabulary."""
+
+    @property
+    def ends(self) -> frozenset[int]:
+        """The tokens that end an answer."""
+        ...
+
+    def piece(self, token: int, /) -> bytes:
+        """The bytes of a token; empty for special ones."""
+        ...
+
+    def tokens_of(self, text: bytes, /) -> Tokens:
+        """Tokens whose bytes are exactly ``text``."""
+        ...
+
+
 class Constraint(Protocol):
     """What an answer must look like."""
 
@@ -64,7 +81,7 @@ class AlongWalk:
 
     may_end = False
 
-    def __init__(self, walk: Walk, vocabulary: Vocabulary) -> None:
+    def __init__(self, walk: Walk, vocabulary: Spelling) -> None:
         self._walk = walk
         self._vocabulary = vocabulary
         self._held = b""  # forced text before the choice ``_beyond`` that is not yet written
@@ -130,7 +147,7 @@ class Answer:
     """
 
     def __init__(
-        self, constraint: Constraint, vocabulary: Vocabulary, temperature: float, limit: int, rng: np.random.Generator
+        self, constraint: Constraint, vocabulary: Spelling, temperature: float, limit: int, rng: np.random.Generator
     ) -> None:
         self._constraint = constraint
         self._vocabulary = vocabulary

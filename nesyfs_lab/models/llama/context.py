@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,21 +12,11 @@ from numpy.typing import NDArray
 
 from ..contract import Cancelled, ModelError
 from . import native
+from .cells import MAX_SEQUENCES, Entry
 from .weights import Weights
 
-MAX_SEQUENCES = 64
-_OUTPUTS = 64
+_OUTPUTS = MAX_SEQUENCES
 """Tokens of one batch whose logits are kept; below the number of sequences llama.cpp aborts the process."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One token to compute. It may belong to several sequences; ``output`` asks for the logits after it."""
-
-    token: int
-    position: int
-    sequences: tuple[int, ...]
-    output: bool = False
 
 
 class StopFlag:
@@ -56,7 +45,7 @@ class StopFlag:
 
 
 class Context:
-    """Cells for ``size`` tokens that up to ``MAX_SEQUENCES`` sequences share."""
+    """Cells of llama.cpp: for ``size`` tokens, shared by up to ``MAX_SEQUENCES`` sequences."""
 
     def __init__(self, weights: Weights, size: int, threads: int, batch: int, stop: StopFlag) -> None:
         """Allocate the context.
@@ -100,9 +89,7 @@ class Context:
         self.size = int(lib.llama_n_ctx(self._pointer))
 
     def decode(self, entries: Sequence[Entry]) -> Iterator[tuple[int, NDArray[np.float32]]]:
-        """Compute ``entries``, and give (index of the entry, logits) for each that asks for them.
-
-        The logits, (V,), are llama.cpp's own memory and hold until the next item is asked for.
+        """As ``Cells`` says; the logits are llama.cpp's own memory.
 
         Raises:
             Cancelled: the stop flag was raised.
@@ -124,11 +111,9 @@ class Context:
                     yield start + index, self._logits(index)
 
     def fork(self, source: int, target: int, length: int) -> None:
-        """Let ``target`` share the first ``length`` cells of ``source``; nothing is copied."""
         self._lib.llama_memory_seq_cp(self._memory, source, target, 0, length)
 
     def cut(self, sequence: int, length: int = 0) -> None:
-        """Forget a sequence from position ``length`` on."""
         self._lib.llama_memory_seq_rm(self._memory, sequence, length, -1)
 
     def close(self) -> None:

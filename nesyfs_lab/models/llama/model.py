@@ -37,7 +37,7 @@ class LlamaModel:
     purpose, or with others in the same call, is computed once; all answers of a call are written side by side.
 
     Safe from any thread: calls wait for each other. The same requests with the same seeds, in the same order since the
-    model was loaded, give the same texts.
+    model was loaded or ``forget`` was called, give the same texts.
 
     Attributes:
         info: plain values for a record.
@@ -117,6 +117,16 @@ class LlamaModel:
         """Stop the ``complete`` in progress, from any thread; without one this does nothing."""
         self._stop.raise_()
 
+    def forget(self) -> None:
+        """Forget all text, so that the same requests from here on give the same answers, to the letter.
+
+        Without it they may part where two tokens are about equally likely: what is in memory already changes the order
+        in which numbers are added up, and so how they are rounded.
+        """
+        with self._lock:
+            for _, scheduler in self._contexts.values():
+                scheduler.forget()
+
     def close(self) -> None:
         """Free the memory; the model answers nothing any more."""
         with self._lock:
@@ -175,7 +185,7 @@ class _Task:
 
     def completions(self) -> list[Completion]:
         made = [self._completion(answer, i == 0) for i, answer in enumerate(self.answers)]
-        return made + [self._completion(self.answers[0], False)] * (self.request.n - len(made))
+        return made + [self._completion(answer, False) for answer in self.answers[-1:]] * (self.request.n - len(made))
 
     def _completion(self, answer: Answer, first: bool) -> Completion:
         text = answer.text.decode("utf-8", "replace")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .context import MAX_SEQUENCES, Context, Entry
+from .cells import MAX_SEQUENCES, Cells, Entry
 
 Ints = NDArray[np.int32]
 
@@ -78,7 +78,7 @@ class Residents:
     first, and the text that all prompts so far began with goes last.
     """
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Cells) -> None:
         self._context = context
         self._free_numbers = list(range(MAX_SEQUENCES))[::-1]
         self._owners = np.zeros(context.size, dtype=np.int32)  # of each cell: how many sequences share it

@@ -30,18 +30,22 @@ def candidates(logits: Logits, temperature: float, rng: np.random.Generator) -> 
         yield from map(int, np.argsort(-logits, kind="stable")[1:])
         return
     weights = _weights(logits, temperature)
-    for _ in range(_DRAWS):
+    tried: list[int] = []
+    while len(tried) < _DRAWS and (not tried or weights.any()):
         token = _draw(weights, rng.random())
         yield token
+        tried.append(token)
         weights[token] = 0.0
     # The Gumbel trick: sorting perturbed log-weights orders all tokens as drawing them one by one would.
     with np.errstate(divide="ignore"):
         perturbed = np.log(weights.astype(np.float64)) + rng.gumbel(size=len(weights))
-    for token in np.argsort(-perturbed):
+    for token in map(int, np.argsort(-perturbed)):
         if weights[token] > 0:
-            yield int(token)
+            yield token
     # What is left has a weight of zero in single precision; it is tried in the order of the logits.
-    yield from (int(token) for token in np.argsort(-logits, kind="stable") if weights[token] == 0)
+    for token in map(int, np.argsort(-logits, kind="stable")):
+        if weights[token] == 0 and token not in tried:
+            yield token
 
 
 def choose(logits: Logits, tokens: Sequence[int], temperature: float, rng: np.random.Generator) -> tuple[int, float]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .answer import Answer
-from .context import Context, Entry
+from .cells import MAX_SEQUENCES, Cells, Entry
 from .prefix import Ints, Resident, Residents, common_length, unshared_entries
 from .sampling import Logits
 from .vocabulary import as_array
@@ -66,7 +66,7 @@ class Scheduler:
     context has room for, the youngest is put back and goes on once another has finished.
     """
 
-    def __init__(self, context: Context, counters: Counters) -> None:
+    def __init__(self, context: Cells, counters: Counters) -> None:
         self._context = context
         self._residents = Residents(context)
         self._counters = counters
@@ -93,6 +93,10 @@ class Scheduler:
         except BaseException:
             self._forget_unfinished()
             raise
+
+    def forget(self) -> None:
+        """Forget all prompts; nothing may be running."""
+        self._residents.make_room(self._context.size, MAX_SEQUENCES)
 
     def _admitted(self) -> list[Admitted]:
         """The next jobs that fit beside what is being written, each with how many of its answers can begin."""

@@ -1,0 +1,44 @@
+"""What the scheduling of text asks of a context: cells that sequences share. No llama.cpp here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+MAX_SEQUENCES = 64
+"""Sequences of one context, numbered from 0."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One token to compute. It may belong to several sequences; ``output`` asks for the logits after it."""
+
+    token: int
+    position: int
+    sequences: tuple[int, ...]
+    output: bool = False
+
+
+class Cells(Protocol):
+    """A store of ``size`` cells, each the state of one token, and the sequences that are made of them."""
+
+    size: int
+
+    def decode(self, entries: Sequence[Entry]) -> Iterator[tuple[int, NDArray[np.float32]]]:
+        """Compute ``entries``, and give (index of the entry, logits) for each that asks for them.
+
+        The logits, (V,), hold until the next item is asked for.
+        """
+        ...
+
+    def fork(self, source: int, target: int, length: int) -> None:
+        """Let the new sequence ``target`` share the first ``length`` cells of ``source``; nothing is copied."""
+        ...
+
+    def cut(self, sequence: int, length: int = 0) -> None:
+        """Forget a sequence from position ``length`` on."""
+        ...
