@@ -149,6 +149,12 @@ class Residents:
         if sequence.kept:
             self._prompts.remove(sequence)
 
+    def forget(self) -> None:
+        """Forget all prompts, as if none had been."""
+        for prompt in list(self._prompts):
+            self.drop(prompt)
+        self._beginning, self._clock = self._beginning[:0], 0
+
     def make_room(self, cells: int, sequences: int, held: Sequence[Resident] = ()) -> bool:
         """Forget prompts that are not in ``held`` until so much is free; False where that was not enough."""
         for whole in (False, True):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .answer import Answer
-from .cells import MAX_SEQUENCES, Cells, Entry
+from .cells import Cells, Entry
 from .prefix import Ints, Resident, Residents, common_length, unshared_entries
 from .sampling import Logits
 from .vocabulary import as_array
@@ -96,7 +96,7 @@ class Scheduler:
 
     def forget(self) -> None:
         """Forget all prompts; nothing may be running."""
-        self._residents.make_room(self._context.size, MAX_SEQUENCES)
+        self._residents.forget()
 
     def _admitted(self) -> list[Admitted]:
         """The next jobs that fit beside what is being written, each with how many of its answers can begin."""
