@@ -216,10 +216,12 @@ class Frames(Sequence[Frame]):
         self._taken += len(fresh)
         return changed
 
-    def draft(self, events: Iterable[Event]) -> Frame:
-        """The frame of the step in progress, from its events so far; it is not kept."""
-        previous = self._frames[-1] if self._frames else None
-        return next_frame(previous, events, 0 if previous is None else previous.step + 1)
+    def draft(self, events: Iterable[Event]) -> Frame | None:
+        """The newest frame if ``events``, the step in progress so far, were recorded; nothing is kept."""
+        frame = self._frames[-1] if self._frames else None
+        for step, group in groupby(events, key=lambda event: event.step):
+            frame = next_frame(frame, group, step)
+        return frame
 
     def __len__(self) -> int:
         return len(self._frames)

@@ -74,6 +74,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             if not self._may_step or self._worker.busy:
                 return False
             self.controls.fail("", "")
+            self._take_in(follow=True)  # somebody may have stepped the episode in another cell
             self.controls.extend(len(self.frames), follow=True)
             self.controls.enable(can_step=False, busy=True, can_reset=True)
             self.controls.tell("Starting …", busy=True)

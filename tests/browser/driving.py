@@ -21,16 +21,18 @@ def run_all(page: Any, address: str) -> None:
 def run_again(page: Any) -> None:
     """Run all cells of the open notebook."""
     before = _prompts(page)
-    for _ in range(10):  # a menu that was opened while the page still moved may swallow the click
-        page.locator(".jp-Notebook").first.click(position={"x": 5, "y": 5})
-        page.get_by_role("menuitem", name="Run", exact=True).click()
-        page.get_by_text("Run All Cells", exact=True).click()
-        page.wait_for_timeout(500)
-        if _prompts(page) != before:
-            break
     deadline = time.monotonic() + BUSY_TO_IDLE / 1000
-    while not all(re.search(r"\[\d+\]", prompt) for prompt in _prompts(page)):
-        assert time.monotonic() < deadline, f"cells still run: {_prompts(page)}"
+    quiet_since = float("-inf")
+    while (now := _prompts(page)) == before or not all(re.search(r"\[\d+\]", prompt) for prompt in now):
+        assert time.monotonic() < deadline, f"cells still run: {now}"
+        if any("*" in prompt for prompt in now):
+            quiet_since = time.monotonic()
+        elif time.monotonic() - quiet_since > 3:
+            # Never asked, or asked in vain: a kernel that is just being connected loses what it is sent.
+            page.locator(".jp-Notebook").first.click(position={"x": 5, "y": 5})
+            page.get_by_role("menuitem", name="Run", exact=True).click()
+            page.get_by_text("Run All Cells", exact=True).click()
+            quiet_since = time.monotonic()
         page.wait_for_timeout(200)
 
 

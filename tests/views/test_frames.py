@@ -81,10 +81,19 @@ def test_a_draft_builds_on_the_record_and_leaves_no_trace():
     record = make_record().events
     frames = Frames([e for e in record if e.step < 2])
     draft = frames.draft([e for e in step_events(2) if not isinstance(e, Acted | Updated)])
+    assert draft
     assert draft.step == 2
     assert draft.before == frames[-1].after == draft.after
     assert draft.seen == frames[-1].observed
     assert len(frames) == 2
+    assert frames.draft([]) is frames[-1]
+    assert Frames().draft([]) is None
+
+
+def test_a_draft_of_the_first_step_begins_after_the_reset():
+    draft = Frames().draft([*step_events(0), *step_events(1)[:3]])
+    assert draft
+    assert (draft.step, len(draft.before), draft.seen) == (1, 8, step_events(0)[0])
 
 
 def test_five_hundred_steps_stay_small():

@@ -95,6 +95,15 @@ def test_progress_and_votes_are_shown_while_the_model_thinks():
     assert "still going on" not in bench.display.decision.value
 
 
+def test_steps_that_were_played_in_another_cell_are_taken_in():
+    episode = FakeEpisode(seconds=0.01)
+    bench = Workbench(episode)
+    list(episode.stream())
+    bench.start(1)
+    idle(bench)
+    assert [frame.step for frame in bench.frames] == [0, 1, 2]
+
+
 def test_run_goes_to_the_end():
     bench = Workbench(FakeEpisode(seconds=0.01))
     bench.controls.run.click()
