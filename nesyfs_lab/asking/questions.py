@@ -150,8 +150,5 @@ def _question(
     **fields: str,
 ) -> Question:
     prompt = prompts.load(purpose)
-    messages: tuple[Message, ...] = (
-        {"role": "system", "content": prompt.system},
-        {"role": "user", "content": prompt.fill(**fields)},
-    )
+    messages = tuple(Message(role=role, content=text) for role, text in prompt.chat(**fields))
     return Question(purpose, messages, schema or prompt.schema(), default, max_tokens, needs)

@@ -1,8 +1,9 @@
 """The paper's prompts as data: one text file a purpose, its answer's JSON schema beside it.
 
-A text file has two parts, divided by a line ``===``. The first is fixed (instructions and a worked example) and
-becomes the system message; the second, with ``${...}`` fields, becomes the user message. Fields stand in the order
-task, triplets, observation, question: what changes least comes first, so that a model that keeps what it computed
+A text file has parts divided by lines ``===``. The first is the system message. The last, with ``${...}`` fields, is
+the user message. Between them stands the worked example as turns of the same chat, a question and its answer each:
+a small model copies the form of an answer better from a turn than from instructions. What changes least comes first
+(fixed text, task, triplets in insertion order, observation, question), so that a model that keeps what it computed
 for a prefix computes little again.
 """
 
@@ -19,20 +20,28 @@ from typing import Any
 
 PURPOSES = ("act", "reflect", "focus", "extract", "outdated", "observe", "progress")
 DIVIDER = "\n===\n"
+Turn = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """A prompt: ``system`` text, ``user`` template with ``${field}`` places, and the JSON schema of its answer."""
+    """A prompt: fixed messages, a ``user`` template with ``${field}`` places, and the JSON schema of its answer.
+
+    Attributes:
+        purpose: what it is for.
+        fixed: the system message, then the worked example's questions and answers in turn, as (role, text).
+        user: the question.
+        answer: the JSON schema, as text.
+    """
 
     purpose: str
-    system: str
+    fixed: tuple[Turn, ...]
     user: Template
     answer: str
 
-    def fill(self, **fields: str) -> str:
-        """The user message. Raises KeyError when a field is missing; texts are inserted as they are."""
-        return self.user.substitute(fields)
+    def chat(self, **fields: str) -> tuple[Turn, ...]:
+        """The whole chat. Raises KeyError when a field is missing; texts are inserted as they are."""
+        return *self.fixed, ("user", self.user.substitute(fields))
 
     def schema(self) -> dict[str, Any]:
         """A copy of the answer's schema, to be narrowed by the caller."""
@@ -49,8 +58,10 @@ def load(purpose: str) -> Prompt:
     folder = files(__name__)
     if purpose not in PURPOSES:
         raise ValueError(f"there is no prompt {purpose!r}; known are {', '.join(PURPOSES)}")
-    system, user = folder.joinpath(f"{purpose}.txt").read_text(encoding="utf-8").rstrip("\n").split(DIVIDER)
-    return Prompt(purpose, system, Template(user), folder.joinpath(f"{purpose}.json").read_text(encoding="utf-8"))
+    system, *example, user = folder.joinpath(f"{purpose}.txt").read_text(encoding="utf-8").rstrip("\n").split(DIVIDER)
+    roles = ("user", "assistant") * (len(example) // 2)
+    answer = folder.joinpath(f"{purpose}.json").read_text(encoding="utf-8")
+    return Prompt(purpose, (("system", system), *zip(roles, example, strict=True)), Template(user), answer)
 
 
 @cache
@@ -59,7 +70,8 @@ def fingerprint() -> str:
     digest = sha256()
     for purpose in PURPOSES:
         prompt = load(purpose)
-        digest.update("\0".join((purpose, prompt.system, prompt.user.template, prompt.answer)).encode())
+        texts = (*(text for _, text in prompt.fixed), prompt.user.template, prompt.answer)
+        digest.update("\0".join((purpose, *texts)).encode())
     return digest.hexdigest()[:16]
 
 
