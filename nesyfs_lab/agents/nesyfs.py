@@ -57,7 +57,7 @@ class NeSyFS:
     planner: Planner = field(default_factory=TSMC)
     depth: int = 2
     read_first: bool = True
-    temperature: float = 0.8
+    temperature: float = 0.7
 
     def __post_init__(self) -> None:
         self._check_types()

@@ -1,0 +1,47 @@
+"""What episodes came to: one row an episode, read from the records alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from ..episode import Episode
+from ..events import Acted, Failed, Generated, Planned, Reflected
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def outcomes(episodes: Iterable[Episode]) -> pd.DataFrame:
+    """One row an episode.
+
+    Columns: ``world``, ``task`` (as the agent is told it), ``model``, ``won``, ``score``, ``steps``, ``vetoes``
+    (reflections that said No), ``plans``, ``repeats`` (actions played before in the same episode), ``failures``
+    (safe defaults taken), ``requests``, ``prompt_tokens`` (submitted, once a request), ``answer_tokens``, ``seconds``
+    (of the model).
+    """
+    import pandas as pd
+
+    return pd.DataFrame([_row(episode) for episode in episodes])
+
+
+def _row(episode: Episode) -> dict[str, Any]:
+    asked = [e for e in episode.events if isinstance(e, Generated)]
+    actions = [e.action for e in episode.events if isinstance(e, Acted)]
+    world = episode.header.get("world", {})
+    return {
+        "world": world.get("name"),
+        "task": episode.task,
+        "model": episode.header.get("model", {}).get("name"),
+        "won": episode.won,
+        "score": episode.score,
+        "steps": episode.steps,
+        "vetoes": sum(isinstance(e, Reflected) and not e.aligned for e in episode.events),
+        "plans": sum(isinstance(e, Planned) for e in episode.events),
+        "repeats": len(actions) - len(set(actions)),
+        "failures": sum(isinstance(e, Failed) for e in episode.events),
+        "requests": len(asked),
+        "prompt_tokens": sum(max((c.prompt_tokens for c in e.completions), default=0) for e in asked),
+        "answer_tokens": sum(c.completion_tokens for e in asked for c in e.completions),
+        "seconds": round(sum(e.seconds for e in asked), 1),
+    }
