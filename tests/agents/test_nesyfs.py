@@ -134,6 +134,6 @@ def test_settings_tell_all_of_it():
         "planner": TSMC(lam=2.0).settings(),
         "memory": {"kind": "knowledge graph", "depth": 4},
         "read_first": False,
-        "temperature": 0.8,
+        "temperature": 0.7,
         "prompts": prompts.fingerprint(),
     }

@@ -1,4 +1,4 @@
-"""The prompts are data: each file has its two parts, its fields in sharing order, and an answer's schema."""
+"""The prompts are data: each file has its parts, its fields in sharing order, and an answer's schema."""
 
 import json
 import re
@@ -37,7 +37,8 @@ def test_what_changes_least_comes_first(purpose):
     """Equal beginnings of prompts are computed once by a model server."""
     prompt = prompts.load(purpose)
     assert [*dict.fromkeys(prompt.user.get_identifiers())] == FIELDS[purpose]
-    assert "${" not in prompt.system
+    assert not any("${" in text for _, text in prompt.fixed)
+    assert [role for role, _ in prompt.chat(**dict.fromkeys(FIELDS[purpose], ""))[:2]] == ["system", "user"]
 
 
 @pytest.mark.parametrize("purpose", FIELDS)
@@ -53,7 +54,7 @@ def test_the_answer_is_an_object_of_the_purpose_s_keys_and_nothing_else(purpose)
 @pytest.mark.parametrize("purpose", FIELDS)
 def test_the_worked_example_obeys_the_schema(purpose):
     prompt = prompts.load(purpose)
-    answers = re.findall(r"^Answer: (\{.*\})$", prompt.system, re.MULTILINE)
+    answers = [text for role, text in prompt.fixed if role == "assistant"]
     assert answers
     for answer in answers:
         jsonschema.validate(json.loads(answer), prompt.schema())
@@ -67,7 +68,7 @@ def test_a_schema_is_a_copy(purpose):
 
 def test_a_missing_field_and_an_unknown_purpose_are_errors():
     with pytest.raises(KeyError, match="observation"):
-        prompts.load("focus").fill(task="t")
+        prompts.load("focus").chat(task="t")
     with pytest.raises(ValueError, match="act, reflect, focus"):
         prompts.load("../act")
 

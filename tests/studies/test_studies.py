@@ -1,0 +1,53 @@
+"""Lists of tasks: played once, gone on with, and told in a table."""
+
+import pytest
+
+from nesyfs_lab.agents import NeSyFS
+from nesyfs_lab.episode import load_episode
+from nesyfs_lab.planning import TSMC
+from nesyfs_lab.studies import outcomes, play
+from tests.fakes import FakeModel, FakeWorld, lively
+
+
+def agent(model: FakeModel) -> NeSyFS:
+    return NeSyFS(model, reflections=1, planner=TSMC(particles=2, horizon=2))
+
+
+def test_each_world_is_played_to_its_end_and_recorded(tmp_path):
+    lines: list[str] = []
+    episodes = play(
+        {"one": FakeWorld(rooms=9, limit=2), "two": FakeWorld(rooms=9, limit=3)},
+        agent(lively()),
+        tmp_path,
+        told=lines.append,
+    )
+    assert [e.done for e in episodes] == [True, True]
+    assert len(lines) == sum(e.steps for e in episodes)
+    for name, episode in zip(("one", "two"), episodes, strict=True):
+        assert load_episode(tmp_path / f"{name}-seed0.jsonl").steps == episode.steps
+
+
+def test_called_again_it_goes_on_where_it_stopped(tmp_path):
+    model = lively()
+    (first,) = play({"one": FakeWorld(rooms=9)}, agent(model), tmp_path, max_steps=2)
+    asked = len(model.requests)
+    (same,) = play({"one": FakeWorld(rooms=9)}, agent(model), tmp_path, max_steps=2)
+    assert len(model.requests) == asked
+    assert (first.steps, same.steps) == (2, 2)
+    (more,) = play({"one": FakeWorld(rooms=9)}, agent(model), tmp_path, max_steps=4)
+    assert more.steps == 4
+    assert load_episode(tmp_path / "one-seed0.jsonl").steps == 4
+
+
+def test_the_table_counts_what_the_record_holds(tmp_path):
+    (episode,) = play({"one": FakeWorld(rooms=9)}, agent(lively()), tmp_path, max_steps=3)
+    (row,) = outcomes([episode]).to_dict("records")
+    kinds = [type(event).__name__ for event in episode.events]
+    assert row["steps"] == 3
+    assert row["plans"] == kinds.count("Planned")
+    assert row["requests"] == kinds.count("Generated")
+    assert row["failures"] == kinds.count("Failed")
+    assert row["answer_tokens"] == sum(
+        c.completion_tokens for e in episode.events for c in getattr(e, "completions", ())
+    )
+    assert row["seconds"] == pytest.approx(sum(getattr(e, "seconds", 0) for e in episode.events), abs=0.1)
