@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .agents import NeSyFS
-from .episode import Episode, RecordError, load_episode
+from .episode import Episode, RecordError, load_episode, recording, recordings
 from .events import (
     Acted,
     Failed,
@@ -76,6 +76,8 @@ __all__ = [
     "load_model",
     "make_env",
     "plan_figure",
+    "recording",
+    "recordings",
     "tasks",
     "to_pyvis",
 ]

@@ -13,6 +13,7 @@ PACKAGE = Path(__file__).parents[1] / "nesyfs_lab"
 THINKING = {"graph", "events", "models", "prompts", "asking"}
 MAY_USE: dict[str, set[str]] = {
     "graph": set(),
+    "shipped": set(),
     "models": set(),
     "prompts": set(),
     "events": {"graph", "models.contract"},
@@ -20,8 +21,8 @@ MAY_USE: dict[str, set[str]] = {
     "memory": THINKING,
     "planning": THINKING | {"memory"},
     "agents": THINKING | {"memory", "planning"},
-    "worlds": {"graph"},
-    "episode": {"graph", "events", "models.contract", "agents", "worlds"},
+    "worlds": {"graph", "shipped"},
+    "episode": {"graph", "shipped", "events", "models.contract", "agents", "worlds"},
     "views": {"graph", "events", "models.contract", "episode"},
     "studies": {"graph", "events", "models.contract", "episode"},
 }

@@ -1,7 +1,10 @@
 """Episodes: an agent in a world, as a record of events."""
 
-from .episode import Episode, load_episode
+from .episode import Episode
+from .loading import load_episode
+from .origins import Origin
 from .record import RecordError
+from .recordings import recording, recordings
 from .stage import WorldChanged
 
-__all__ = ["Episode", "RecordError", "WorldChanged", "load_episode"]
+__all__ = ["Episode", "Origin", "RecordError", "WorldChanged", "load_episode", "recording", "recordings"]

@@ -20,8 +20,9 @@ from ..agents import Agent, Situation
 from ..agents.contract import Decision
 from ..events import Acted, Event, Observed, Updated
 from ..graph import KnowledgeGraph, Triplet
-from .header import Header, header_of, resumed
-from .record import Block, Recorder, RecordError, read
+from .header import Header, header_of
+from .origins import Origin, origins
+from .record import Block, Recorder
 from .soundness import unsound
 from .stage import Stage, World, another
 from .summary import html_summary, text_summary
@@ -252,6 +253,10 @@ class Episode:
         if added or removed:
             self._keep([Updated(step=step, added=added, removed=removed, edited=True)])
 
+    def origin(self, triplet: Triplet | tuple[str, str, str]) -> list[Origin]:
+        """Where a triplet comes from: each time it was observed, edited or only imagined, and each time it went."""
+        return origins(self._events, Triplet(*triplet))
+
     # -- in a notebook cell ------------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
@@ -259,35 +264,6 @@ class Episode:
 
     def _repr_html_(self) -> str:
         return html_summary(self)
-
-
-def load_episode(path: str | PathLike[str], *, env: World | None = None, agent: Agent | None = None) -> Episode:
-    """The episode that ``save`` wrote, as far as the file is whole.
-
-    Alone it shows everything and calls nothing. With ``env`` and ``agent`` it is live again: the world replays the
-    recorded actions when the next step begins, and steps go on being appended to the same file.
-
-    Raises:
-        RecordError: when the file is no episode's record, or is to be gone on with and was cut inside its header.
-        OSError: when it cannot be read.
-        TypeError: when ``env`` is no environment or ``agent`` no agent.
-        ValueError: when only one of ``env`` and ``agent`` is given.
-    """
-    if (env is None) != (agent is None):
-        raise ValueError("to go on with an episode give both env and agent, to look at it give neither")
-    header, blocks, cut = read(Path(path))
-    episode: Episode = object.__new__(Episode)
-    if env is None or agent is None:
-        header.setdefault("seed", 0)
-        episode._start(header, blocks, None, None)
-    else:
-        if not header:
-            raise RecordError(f"{path} was cut inside its header, so its seed is lost: begin a new Episode instead")
-        episode._start(header, blocks, agent, Stage(env, header["seed"]))
-        episode.header = resumed(header, env, agent, episode.steps)
-        episode._recorder = Recorder(Path(path))  # nothing counted as written: a torn last line is written over
-    episode.cut = cut
-    return episode
 
 
 def _each(thinking: Generator[Event, None, Any], told: Any, step: int) -> Generator[Event, None, Any]:

@@ -9,6 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from ..shipped import shipped
 from .contract import Task, choose
 from .pddl_world import PddlWorld, read_game
 
@@ -41,16 +42,8 @@ class Household(PddlWorld):
 
 
 def stored_games() -> Path:
-    """The folder of the stored games: inside an installed package, else beside it in a checkout."""
-    package = Path(__file__).resolve().parents[1]
-    folders = [package / "data" / "household", package.parent / "data" / "household"]
-    for folder in folders:
-        if any(folder.glob("level*.json")):
-            return folder
-    raise FileNotFoundError(
-        f"the household games are missing from {folders[0]} and {folders[1]}: "
-        "install nesyfs_lab again, or write them with `python -m nesyfs_lab.worlds.generate`"
-    )
+    """The folder of the stored games; ``python -m nesyfs_lab.worlds.generate`` wrote it."""
+    return shipped("household")
 
 
 def full_game(stored: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,6 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from nesyfs_lab.worlds import make_env, tasks
-from nesyfs_lab.worlds.household import Household, stored_games
 
 IDS = [f"level{level}-{number}" for level in range(1, 6) for number in range(6)]
 RECEPTACLES = {1: (3, 3), 2: (5, 6), 3: (6, 8), 4: (12, 15), 5: (20, 27)}  # fewest and most in a level
@@ -81,17 +80,6 @@ def test_missing_games_are_named(monkeypatch, tmp_path):
     )
     with pytest.raises(FileNotFoundError, match=r"household games are missing .*python -m nesyfs_lab.worlds.generate"):
         make_env("household")
-
-
-def test_stored_games_are_found_inside_an_installed_package(monkeypatch, tmp_path):
-    inside = tmp_path / "nesyfs_lab" / "data" / "household"
-    inside.mkdir(parents=True)
-    (inside / "level1-0.json").write_bytes((stored_games() / "level1-0.json").read_bytes())
-    monkeypatch.setattr(
-        "nesyfs_lab.worlds.household.__file__", str(tmp_path / "nesyfs_lab" / "worlds" / "household.py")
-    )
-    assert stored_games() == inside
-    assert [task.id for task in Household.tasks()] == ["level1-0"]
 
 
 def test_unknown_options_are_refused():
