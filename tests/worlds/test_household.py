@@ -74,14 +74,6 @@ def test_an_exported_game_is_one_that_alfworld_plays(world, tmp_path):
     assert twin.unwrapped.task.goal == env.unwrapped.task.goal
 
 
-def test_missing_games_are_named(monkeypatch, tmp_path):
-    monkeypatch.setattr(
-        "nesyfs_lab.worlds.household.__file__", str(tmp_path / "nesyfs_lab" / "worlds" / "household.py")
-    )
-    with pytest.raises(FileNotFoundError, match=r"household games are missing .*python -m nesyfs_lab.worlds.generate"):
-        make_env("household")
-
-
 def test_unknown_options_are_refused():
     with pytest.raises(TypeError, match="split"):
         make_env("household", split="train")
