@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .cache import cache_folder, known_sha256
 from .catalogue import CATALOGUE
-from .contract import Model, ModelError
+from .contract import ModelError
+
+if TYPE_CHECKING:
+    from .llama import LlamaModel
 
 
-def load_model(name: str | Path, **options: Any) -> Model:
+def load_model(name: str | Path, **options: Any) -> LlamaModel:
     """A model, ready to answer; its file is fetched once, with a line that shows how far it has come.
 
     Args:
