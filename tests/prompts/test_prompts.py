@@ -13,7 +13,7 @@ FIELDS = {
     "reflect": ["task", "triplets", "observation", "action"],
     "focus": ["task", "observation"],
     "extract": ["action", "observation"],
-    "outdated": ["old", "new"],
+    "outdated": ["new", "old"],
     "observe": ["task", "triplets", "action"],
     "progress": ["task", "triplets", "action", "new"],
 }
