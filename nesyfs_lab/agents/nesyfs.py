@@ -42,7 +42,7 @@ class NeSyFS:
         planner: slow thinking.
         depth: hops of retrieval.
         read_first: read the first observation into the belief before the first action; Algorithm 1, taken
-            literally, never does (DESIGN 4.2).
+            literally, never does (docs/choices.md, 2).
         temperature: of sampled thoughts (proposals, votes, imagined actions and observations).
 
     Raises:

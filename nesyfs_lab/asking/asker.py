@@ -35,7 +35,7 @@ class Asker:
         model: answers requests.
         rng: gives each sampled request its seed; the only source of chance.
         remembered: answers of deterministic questions (temperature 0) already asked in this step; they are not
-            asked again (DESIGN 4.9).
+            asked again (docs/choices.md, 9).
     """
 
     model: Model

@@ -24,7 +24,7 @@ class Question:
     """A prompt that waits for a model.
 
     Attributes:
-        purpose: of DESIGN's table of purposes.
+        purpose: one of ``prompts.PURPOSES``.
         messages: what is sent.
         schema: what the answer must look like.
         default: the answer that is taken when the model gives none that can be used.

@@ -159,7 +159,7 @@ class Episode:
             return event
 
         graph, observed = self._graph, self._last
-        if observed is None:  # the reset, read into the belief before the first action (DESIGN 4.2)
+        if observed is None:  # the reset, read into the belief before the first action (docs/choices.md, 2)
             observed = stage.reset()
             yield told(observed, 0)
             change = yield from _each(agent.update(graph, None, observed.observation, rng), told, 0)

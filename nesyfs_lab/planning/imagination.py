@@ -1,7 +1,7 @@
 """What a planner can ask of the language model about states that exist only in thought.
 
 Each method takes one stage for all particles at once, so that their requests reach the model together and equal
-ones are asked once (DESIGN 4.9). Actions and observations are sampled, because they carry the plan's uncertainty;
+ones are asked once (docs/choices.md, 9). Actions and observations are sampled, because they carry the plan's uncertainty;
 reading, comparing and judging are deterministic.
 """
 

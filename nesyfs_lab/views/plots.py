@@ -75,7 +75,7 @@ def plan_figure(trace: Trace, *, ess_threshold: float | None = 1.0, dark: bool =
 
     Args:
         trace: L = horizon, N = particles.
-        ess_threshold: share of N below which the plan resampled (DESIGN 4.5); None where unknown.
+        ess_threshold: share of N below which the plan resampled (docs/choices.md, 5); None where unknown.
         dark: for a dark page.
     """
     ink = Ink.of(dark)
