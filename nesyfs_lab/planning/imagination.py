@@ -1,8 +1,8 @@
 """What a planner can ask of the language model about states that exist only in thought.
 
 Each method takes one stage for all particles at once, so that their requests reach the model together and equal
-ones are asked once (docs/choices.md, 9). Actions and observations are sampled, because they carry the plan's uncertainty;
-reading, comparing and judging are deterministic.
+ones are asked once (docs/choices.md, 9). Actions and observations are sampled, because they carry the plan's
+uncertainty; reading, comparing and judging are deterministic.
 """
 
 from __future__ import annotations

@@ -48,12 +48,23 @@ def set_theme(page: Any, dark: bool) -> None:
     page.wait_for_selector(f"body[data-jp-theme-light='{'false' if dark else 'true'}']", state="attached")
 
 
-class Bench:
-    """The last workbench of a page."""
+def run_cell(page: Any, text: str, code: str | None = None) -> None:
+    """Run the cell that holds ``text``, after putting ``code`` in its place."""
+    editor = page.locator(".jp-CodeCell", has_text=text).last.locator(".cm-content")
+    editor.click()
+    if code is not None:
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(code)
+    page.keyboard.press("Control+Enter")
 
-    def __init__(self, page: Any) -> None:
+
+class Bench:
+    """A workbench of a page: the last one, or the one below the cell that holds ``cell``."""
+
+    def __init__(self, page: Any, cell: str = "") -> None:
         self.page = page
-        self.root = page.locator(".nl-workbench").last
+        below = page.locator(".jp-CodeCell", has_text=cell) if cell else page
+        self.root = below.locator(".nl-workbench").last
         self.root.wait_for(timeout=BUSY_TO_IDLE)
 
     def button(self, word: str) -> Any:
@@ -65,9 +76,9 @@ class Bench:
     def tab(self, title: str) -> None:
         self.root.locator(".lm-TabBar-tab", has_text=title).first.click()
 
-    def wait_status(self, text: str) -> None:
+    def wait_status(self, text: str, seconds: float = 30) -> None:
         """Until the status line holds ``text``."""
-        self.root.locator(".nl-status", has_text=text).wait_for(timeout=30_000)
+        self.root.locator(".nl-status", has_text=text).wait_for(timeout=1000 * seconds)
 
     def wait_line(self, text: str) -> None:
         """Until the line about the shown step holds ``text``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -28,10 +28,13 @@ class Cells(Protocol):
 
     size: int
 
-    def decode(self, entries: Sequence[Entry]) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    def decode(
+        self, entries: Sequence[Entry], after_batch: Callable[[int], None] | None = None
+    ) -> Iterator[tuple[int, NDArray[np.float32]]]:
         """Compute ``entries``, and give (index of the entry, logits) for each that asks for them.
 
-        The logits, (V,), hold until the next item is asked for.
+        The logits, (V,), hold until the next item is asked for. ``after_batch`` is told how many entries each batch
+        computed, before its logits are given.
         """
         ...
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -88,7 +88,9 @@ class Context:
         self._vocabulary_size = int(lib.llama_vocab_n_tokens(lib.llama_model_get_vocab(weights.pointer)))
         self.size = int(lib.llama_n_ctx(self._pointer))
 
-    def decode(self, entries: Sequence[Entry]) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    def decode(
+        self, entries: Sequence[Entry], after_batch: Callable[[int], None] | None = None
+    ) -> Iterator[tuple[int, NDArray[np.float32]]]:
         """As ``Cells`` says; the logits are llama.cpp's own memory.
 
         Raises:
@@ -106,6 +108,8 @@ class Context:
                 raise Cancelled
             if code:
                 raise ModelError(f"llama.cpp could not compute a batch (code {code}): {native.last_words()}.")
+            if after_batch is not None:
+                after_batch(len(chunk))
             for index, entry in enumerate(chunk):
                 if entry.output:
                     yield start + index, self._logits(index)

@@ -106,6 +106,7 @@ class LlamaModel:
             for purpose in dict.fromkeys(request.purpose for request in requests):
                 mine = [task for task in tasks if task.request.purpose == purpose]
                 reporter.purpose = purpose
+                reporter.report()  # before the first batch, which may take seconds
                 self._scheduler(purpose).run(_jobs(mine), reporter.tick)
             reporter.report()
             for answer in (answer for task in tasks for answer in task.answers):

@@ -138,12 +138,15 @@ class Scheduler:
         self._take_cells(entries, {number: a.prompt for number, a in by_number.items()})
         for entry in entries:
             by_number[entry.sequences[0]].job.computed += 1
-        self._counters.prompt_computed += len(entries)
-        for index, logits in self._context.decode(entries):
+
+        def after_batch(computed: int) -> None:
+            self._counters.prompt_computed += computed
+            tick()
+
+        for index, logits in self._context.decode(entries, after_batch):
             for number in entries[index].sequences:
                 if entries[index].position == len(by_number[number].job.tokens) - 1:
                     self._start_answers(by_number[number], logits)
-            tick()
         self._begun = []
 
     def _take_cells(self, entries: Sequence[Entry], sequences: dict[int, Resident]) -> None:

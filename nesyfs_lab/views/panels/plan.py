@@ -96,8 +96,8 @@ def _table(corner: str, heads: str, body: str) -> str:
 def _cell(trace: Trace, t: int, slot: int, weighted: bool = False) -> str:
     action, seen = str(trace.actions[t + 1, slot]), str(trace.observations[t + 1, slot])
     title = f' title="{escape(seen, 2_000)}"' if len(seen) > _SEEN else ""
-    weight = f" · weight {trace.weights[t, slot]:.2f}" if weighted else ""
+    note = f" · weight {trace.weights[t, slot]:.2f}" if weighted else f" · was slot {slot}"
     return (
         f'<td>{code(action, 80)}<div class="nl-imagined" dir="auto"{title}>{escape(cut(seen, _SEEN))}</div>'
-        f'{_PROGRESS[int(trace.progress[t, slot])]} <span class="nl-dim">slot {slot}{weight}</span></td>'
+        f'{_PROGRESS[int(trace.progress[t, slot])]}<span class="nl-dim">{note}</span></td>'
     )

@@ -27,13 +27,15 @@ class FakeContext:
         self.cells = self.computed = self.largest = 0
         self.fail_after: int | None = None
 
-    def decode(self, entries):
+    def decode(self, entries, after_batch=None):
         for start in range(0, len(entries), self.batch):
             chunk = entries[start : start + self.batch]
             if self.fail_after is not None and self.computed + len(chunk) > self.fail_after:
                 raise RuntimeError("failed on demand")
             for entry in chunk:
                 self._compute(entry)
+            if after_batch is not None:
+                after_batch(len(chunk))
             for i, entry in enumerate(chunk):
                 if entry.output:
                     yield start + i, logits_after(self.text(entry.sequences[0])[: entry.position + 1])

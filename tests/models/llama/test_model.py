@@ -271,6 +271,7 @@ def test_progress_is_told(small_model):
         ask(small_model, purpose="reflect", n=3, temperature=1.0, seed=0, max_tokens=30)
     finally:
         small_model.progress = None
+    assert told[0] == Progress("reflect", done=0, total=3, prompt_tokens=0, completion_tokens=0)
     assert told[-1].purpose == "reflect"
     assert (told[-1].done, told[-1].total) == (3, 3)
     assert told[-1].completion_tokens > 3

@@ -60,6 +60,13 @@ def test_one_prompt_is_computed_once_for_all_its_answers():
     assert jobs[0].computed == 27
 
 
+def test_each_batch_of_a_long_prompt_is_told():
+    counters, told = Counters(), []
+    job = Job(np.array([1, 2, 3] * 13, dtype=np.int32), answers(1, 0, limit=1), 1)
+    Scheduler(FakeContext(500, batch=16), counters).run([job], lambda: told.append(counters.prompt_computed))
+    assert told[:3] == [16, 32, 39]
+
+
 def test_a_second_call_computes_only_what_is_new():
     context = FakeContext(500)
     counters = Counters()
