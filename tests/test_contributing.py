@@ -27,7 +27,7 @@ def test_the_map_names_every_room():
     text = GUIDE.read_text(encoding="utf-8")
     package = GUIDE.parent / "nesyfs_lab"
     rooms = {path.stem for path in package.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
-    rooms -= {"__init__"}
+    rooms -= {"__init__", "__main__"}  # the front doors, told of below the map
     assert len(rooms) > 5
     for room in rooms:
         assert re.search(rf"^\| `{room}/?` \|", text, re.MULTILINE), f"the map in CONTRIBUTING.md lacks {room}"
