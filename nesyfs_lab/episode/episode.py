@@ -173,7 +173,9 @@ class Episode:
             decision = Decision(self._action, "user")
         yield told(Acted(action=decision.action, source=decision.source))
 
-        observed = stage.play(decision.action, self._events)
+        # The reset of a first step is not in the record yet; a world that another episode moved is compared with it.
+        before = [e for e in block if e.step < number]
+        observed = stage.play(decision.action, [*self._events, *before])
         yield told(observed)
         change = yield from _each(agent.update(graph, decision.action, observed.observation, rng), told, number)
         last = told(Updated(added=change.added, removed=change.removed))
@@ -220,8 +222,8 @@ class Episode:
             step: how many actions are kept, from 0; the world replays them when the child first steps.
             add, remove: edits of the belief after that step.
             action: played in the child's next step instead of what the agent would choose.
-            env, agent: of the child; needed only where this episode is a loaded one. The child always gets a world
-                of its own.
+            env, agent: of the child; needed only where this episode is a loaded one. Without ``env`` the child gets a
+                world of its own.
 
         Raises:
             TypeError: for a step that is not whole, an action that is no text, or a triplet that is none.

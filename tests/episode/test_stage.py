@@ -9,6 +9,7 @@ from gymnasium.envs.registration import EnvSpec
 
 from nesyfs_lab.episode import Episode, WorldChanged, load_episode
 from nesyfs_lab.episode.stage import another
+from nesyfs_lab.events import Acted
 from tests.fakes import FakeWorld, Walker, timeless
 
 
@@ -87,6 +88,16 @@ def test_two_episodes_in_one_world_do_not_disturb_each_other():
         ep.step()
     assert timeless(one.events) == timeless(Episode(FakeWorld(), Walker(), seed=1).run(3).events)
     assert timeless(two.events) == timeless(Episode(FakeWorld(), Walker(), seed=2).run(2).events)
+
+
+def test_an_episode_that_was_disturbed_in_its_first_step_goes_on_as_if_alone():
+    world = FakeWorld()
+    one, two = Episode(world, Walker(), seed=1), Episode(world, Walker(), seed=2)
+    step = one.stream()
+    next(event for event in step if isinstance(event, Acted))
+    two.run(3)
+    list(step)
+    assert timeless(one.events) == timeless(Episode(FakeWorld(), Walker(), seed=1).run(1).events)
 
 
 def test_a_wrapped_world_is_still_the_same_world():
