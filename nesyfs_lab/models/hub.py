@@ -9,6 +9,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def download(source: HubFile, target: Path, progress: Callable[[int], None]) -> 
         progress: told the number of bytes in ``target``.
 
     Raises:
-        OSError: the hub cannot be reached, or has no such file.
+        OSError, HTTPException: the hub cannot be reached, has no such file, or breaks off.
     """
     have = target.stat().st_size if target.exists() else 0
     url = f"{endpoint()}/{source.repository}/resolve/{source.revision}/{urllib.parse.quote(source.file)}"
@@ -97,7 +98,7 @@ def _list_files(repository: str, revision: str) -> list[dict[str, Any]]:
                 f"There is no public repository {repository} on Hugging Face; check the name, or set HF_TOKEN."
             ) from error
         raise ModelError(f"Hugging Face answered '{error}' for {repository}; try again later.") from error
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, HTTPException, ValueError, KeyError) as error:
         raise ModelError(
             f"Hugging Face cannot be reached for {repository} ({error}); go online, or pass the path of a .gguf file."
         ) from error

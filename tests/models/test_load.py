@@ -61,6 +61,8 @@ def test_a_catalogued_name(small_file, monkeypatch):
         ("http://localhost:8080/v1", {}, "server's address"),
         ("smollm2-135m", {"context": 3}, "no option context.*n_ctx"),
         ("hf:owner", {}, "owner/repo/file.gguf"),
+        ("smollm2-135m", {"file": "*q8*"}, "one file of the catalogue, so file would do nothing"),
+        (__file__, {"revision": "main"}, "is a file, so revision would do nothing"),
     ],
 )
 def test_what_cannot_be_loaded_is_said_in_one_sentence(loaded, name, options, words):
