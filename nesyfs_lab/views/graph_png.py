@@ -5,6 +5,7 @@ from __future__ import annotations
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from .bends import SAG, middle
 from .drawing import FONT, Ink, drawable, dress, new_figure, png
 from .graph_scene import Scene
 from .palette import TRIPLETS
@@ -34,15 +35,11 @@ def scene_figure(scene: Scene, dark: bool = False, title: str = "") -> Figure:
         colour = mark.colour(dark)
         start, end = nodes[edge.source], nodes[edge.target]
         dashes = (0, tuple(d / mark.width for d in mark.dashes)) if mark.dashes else "solid"
+        arc = f"arc3,rad={2 * SAG * edge.bend:.2f}"  # its control point lies twice as far out as its middle
         arrow = {"arrowstyle": "-|>", "color": colour, "lw": mark.width * 0.7, "ls": dashes, "shrinkA": 9, "shrinkB": 9}
-        bend = 0.18 * edge.bend
-        ax.annotate(
-            "", (end.x, end.y), (start.x, start.y), arrowprops={**arrow, "connectionstyle": f"arc3,rad={bend:.2f}"}
-        )
-        # Half way along the arc; y grows downwards here, hence the sign.
-        along, down = end.x - start.x, end.y - start.y
-        middle = ((start.x + end.x - bend * down) / 2, (start.y + end.y + bend * along) / 2)
-        ax.text(*middle, drawable(edge.label, 24), size=size - 1, color=ink.text if edge.status == "kept" else colour,
+        ax.annotate("", (end.x, end.y), (start.x, start.y), arrowprops={**arrow, "connectionstyle": arc})
+        x, y = middle((start.x, start.y), (end.x, end.y), edge.bend)
+        ax.text(x, y, drawable(edge.label, 24), size=size - 1, color=ink.text if edge.status == "kept" else colour,
                 ha="center", va="center", parse_math=False, family=FONT,
                 bbox={"fc": ink.paper, "ec": "none", "pad": 0.5, "alpha": 0.8})  # fmt: skip
     for node in nodes.values():

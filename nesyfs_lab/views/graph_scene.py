@@ -5,12 +5,12 @@ Used alike by the widget, the static picture and the pyvis page.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ..graph import KnowledgeGraph, Triplet
+from .bends import LONGEST_RELATION, bends
 from .frames import Frame
 from .layout import LONGEST_LABEL, StableLayout
 from .palette import TRIPLETS, Status
@@ -18,7 +18,6 @@ from .text import cut, one_line, plural
 
 READABLE = 150
 """Above so many triplets a person reads nothing: only what changed and its neighbours are shown."""
-_RELATION = 20  # characters of an edge's label
 _HOVER = 2_000  # characters of each part of a hover title
 
 
@@ -36,7 +35,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Edge:
-    """A triplet; ``bend`` is its number among parallel edges, centred on 0 (0: straight)."""
+    """A triplet; ``bend`` is how much it bends to its own right (0: straight)."""
 
     id: int
     source: int
@@ -89,12 +88,12 @@ class SceneMaker:
         status = triplet_statuses(frame)
         nodes = dict.fromkeys(end for t in shown for end in (t.subject, t.object))
         changed = _changed_entities(frame, nodes)
-        bends = _bends(shown)
+        bent = bends(shown, self.layout)
         return Scene(
             step=frame.step,
             caption=caption(frame, len(believed) - len(shown)),
             nodes=tuple(self._node(name, changed.get(name, "kept")) for name in nodes),
-            edges=tuple(self._edge(t, status.get(t, "kept"), bends.get(t, 0.0)) for t in shown),
+            edges=tuple(self._edge(t, status.get(t, "kept"), bent[t]) for t in shown),
             hidden=len(believed) - len(shown),
         )
 
@@ -130,7 +129,7 @@ class SceneMaker:
             id=number,
             source=self._nodes[triplet.subject],
             target=self._nodes[triplet.object],
-            label=f"{sign} {one_line(triplet.relation, _RELATION)}".strip(),
+            label=f"{sign} {one_line(triplet.relation, LONGEST_RELATION)}".strip(),
             title=f"{' — '.join(cut(part, _HOVER) for part in triplet)}\n{TRIPLETS[status].word}",
             status=status,
             bend=bend,
@@ -171,21 +170,3 @@ def _changed_entities(frame: Frame, shown: Collection[str]) -> dict[str, Status]
             if not absent_from.connected((end,)):
                 found[end] = status  # type: ignore[assignment]
     return found
-
-
-def _bends(triplets: Iterable[Triplet]) -> dict[Triplet, float]:
-    """Parallel edges are spread around the straight line, so that each is seen."""
-    between: defaultdict[tuple[str, str], list[Triplet]] = defaultdict(list)
-    for t in triplets:
-        between[min(t.subject, t.object), max(t.subject, t.object)].append(t)
-    bends: dict[Triplet, float] = {}
-    for parallel in between.values():
-        for i, t in enumerate(_sorted(parallel)):
-            offset = i - (len(parallel) - 1) / 2
-            # An edge bends to its own left: the one that runs the other way needs the other sign.
-            bends[t] = offset if t.subject <= t.object else -offset
-    return bends
-
-
-def _sorted(triplets: Iterable[Triplet]) -> Sequence[Triplet]:
-    return sorted(triplets)

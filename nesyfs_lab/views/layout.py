@@ -93,7 +93,7 @@ class StableLayout(Mapping[str, Place]):
         """The first free spot around ``base``."""
         while True:
             for x, y in _ring(base, ring):
-                if self._is_free(x, y, half):
+                if self._has_room(x, y, half):
                     self._first_ring[base] = max(ring, 1)
                     return x, y
             ring += 1
@@ -102,7 +102,7 @@ class StableLayout(Mapping[str, Place]):
         """The first free spot of the near rings from which lines to the neighbours run through no other node."""
         for near in range(ring, min(ring + 3, _CAREFUL + 1)):
             for x, y in _ring(base, near):
-                if self._is_free(x, y, half) and all(self._sees((x, y), self._places[n]) for n in neighbours):
+                if self._has_room(x, y, half) and all(self._sees((x, y), self._places[n]) for n in neighbours):
                     return x, y
         return None
 
@@ -117,7 +117,15 @@ class StableLayout(Mapping[str, Place]):
                     return False
         return True
 
-    def _is_free(self, x: int, y: int, half: float) -> bool:
+    def is_free(self, x: float, y: float, characters: int) -> bool:
+        """No node hides a word of so many characters around (x, y)."""
+        half = characters * CHARACTER
+        return not any(
+            abs(x - other_x) < half + other_half and abs(y - other_y) < 1.5 * HALF_HEIGHT
+            for other_x, other_y, other_half in self._around(x, y)
+        )
+
+    def _has_room(self, x: int, y: int, half: float) -> bool:
         return not any(
             abs(x - other_x) < half + other_half + GAP and abs(y - other_y) < 2 * HALF_HEIGHT + GAP
             for other_x, other_y, other_half in self._around(x, y)

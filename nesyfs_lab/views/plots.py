@@ -80,7 +80,7 @@ def plan_figure(trace: Trace, *, ess_threshold: float | None = 1.0, dark: bool =
     """
     ink = Ink.of(dark)
     rows, n = trace.weights.shape
-    figure = new_figure(10.0, min(3.1 + 0.28 * n, 12.0), ink)
+    figure = new_figure(10.0, min(2.8 + 0.28 * n, 12.0), ink)
     tall = 1.2 + 0.2 * min(n, 24)
     parts: Any = figure.subfigures(2, 1, height_ratios=[tall + 0.8, tall], hspace=0.03)
     top, bottom = parts

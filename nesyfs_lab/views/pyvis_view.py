@@ -60,7 +60,7 @@ def to_pyvis(graph: KnowledgeGraph, *, changes: Changes | None = None) -> Networ
             dashes=list(mark.dashes) or False,
             arrows={"to": {"enabled": True, "scaleFactor": 0.5}},
             font={"color": mark.light, "background": "#FFFFFF", "strokeWidth": 0},
-            smooth={"enabled": edge.bend != 0, "type": "curvedCW", "roundness": 0.22 * edge.bend},
+            smooth={"enabled": edge.bend != 0, "type": "curvedCW", "roundness": -0.22 * edge.bend},
         )  # fmt: skip
     network.toggle_physics(False)
     return network

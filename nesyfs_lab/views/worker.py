@@ -126,7 +126,8 @@ class Worker:
 
     def join(self, timeout: float | None = None) -> None:
         """Wait for the running job."""
-        thread = self._thread
+        with self._changing:  # a job that has just ended may still be telling so
+            thread = self._thread
         if thread is not None:
             thread.join(timeout)
 

@@ -135,7 +135,7 @@ def test_the_plan_names_each_lineage_and_marks_the_chosen_one():
     assert lineages.count("★") == lineages.count('class="nl-chosen"') == 1
     for t, slot in enumerate(trace.lineage):
         assert str(trace.actions[t + 1, slot]) in lineages
-    assert page.count("slot ") > 48
+    assert page.count("was slot ") == trace.weights.size
     assert "weight 0.29" in page
     assert "steps 4, 9" in no_plan_html([4, 9])
 

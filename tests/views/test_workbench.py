@@ -38,6 +38,7 @@ def status(bench):
 
 def idle(bench):
     wait(lambda: not bench._worker.busy)
+    bench.join()
 
 
 def test_a_recording_is_shown_and_cannot_be_stepped():

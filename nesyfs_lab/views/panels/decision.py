@@ -29,7 +29,8 @@ def decision_html(frame: Frame, header: Mapping[str, Any] | None = None, draft: 
     parts = [failures(frame)]
     if frame.seen is not None:
         parts.append(section("Seen before deciding", said(frame.seen.observation)))
-    parts += [attempt(number, a, needed) for number, a in enumerate(frame.attempts, 1)]
+    slow = bool(frame.planned or frame.propagated)
+    parts += [attempt(number, a, needed, slow) for number, a in enumerate(frame.attempts, 1)]
     if frame.planned is not None:
         plan = f"The plan chose {code(frame.planned.action)} <span class='nl-dim'>(see Plan)</span>"
         parts.append(section("Slow thinking", plan))
@@ -47,12 +48,13 @@ def votes_needed(agent: Mapping[str, Any]) -> int | None:
     return ceil(Fraction(str(agreement)) * votes)
 
 
-def attempt(number: int, made: Attempt, needed: int | None) -> str:
-    """A proposal with its votes."""
+def attempt(number: int, made: Attempt, needed: int | None, slow: bool = False) -> str:
+    """A proposal with its votes; ``slow``: slow thinking followed."""
     proposed, reflected = made.proposed, made.reflected
     body = f'<div class="nl-action">{code(proposed.action)}</div>{said(proposed.thought)}'
     if reflected is None:
-        body += '<p class="nl-dim">Not voted on.</p>'
+        reason = ": the vetoes are used up, so slow thinking decides" if slow else ""
+        body += f'<p class="nl-dim">Not voted on{reason}.</p>'
     else:
         body += votes(reflected, needed)
     state = "" if reflected is None else "nl-passed" if reflected.aligned else "nl-vetoed"

@@ -39,7 +39,8 @@ def call_details(call: Generated, whole: bool = False) -> dict[str, Any]:
     """
     request = call.request
     return {
-        "settings": f"temperature {request.temperature:g}, at most {request.max_tokens:,} tokens, seed {request.seed}, "
+        "settings": f"temperature {request.temperature:g}, at most {request.max_tokens:,} tokens, "
+        + ("" if request.seed is None else f"seed {request.seed}, ")
         + ("decoded under a schema" if request.schema else "free text"),
         "messages": [{"role": cut(m["role"], 40), **_text(m["content"], whole)} for m in request.messages],
         "answers": [

@@ -42,7 +42,7 @@ function edgeItem(edge, marks, theme) {
     dashes: mark.dashes.length ? mark.dashes : false,
     font: { color: edge.status === "kept" ? theme.text : colour, background: theme.paper },
     // Straight edges are said so, or an edge that was curved would stay it.
-    smooth: { enabled: edge.bend !== 0, type: "curvedCW", roundness: 0.22 * edge.bend },
+    smooth: { enabled: edge.bend !== 0, type: "curvedCW", roundness: -0.22 * edge.bend },
   };
   if (edge.source === edge.target) item.selfReference = { size: 26, angle: Math.PI / 4 + 1.5 * edge.bend };
   return item;
@@ -209,7 +209,8 @@ function render({ model, el }) {
   const themeWatch = new MutationObserver(themed);
   themeWatch.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "data-jp-theme-name"] });
   const sizeWatch = new ResizeObserver(() => {
-    frameIfNeeded();
+    if (everFitted) frameIfNeeded();
+    else themed(); // only an element on the page knows the page's fonts
     net.redraw();
   });
   sizeWatch.observe(box);
