@@ -114,13 +114,13 @@ def _told(value: object) -> str:
 
 
 def _shape(schema: Any) -> Any:
-    """The schema without its length limits: they steer the decoding, a long answer is still an answer.
+    """The schema without its limits of length and size: they steer the decoding, a long answer is still an answer.
 
     A list of a fixed length keeps it: a triplet has three parts.
     """
     if isinstance(schema, Mapping):
         fixed = "maxItems" in schema and schema.get("minItems") == schema["maxItems"]
-        limits = ("maxLength",) if fixed else ("maxLength", "maxItems")
+        limits = {"maxLength", "minimum", "maximum"} | (set() if fixed else {"maxItems"})
         return {k: _shape(v) for k, v in schema.items() if k not in limits or not isinstance(v, int)}
     return [_shape(item) for item in schema] if isinstance(schema, list) else schema
 

@@ -96,10 +96,18 @@ def extract(observation: str, action: str | None) -> Question:
     )
 
 
-def outdated(old: Sequence[Triplet], new: Iterable[Triplet]) -> Question:
-    """Update: the numbers (from 1) of the triplets in ``old`` that ``new`` replaces."""
+def outdated(old: Sequence[Triplet], new: Sequence[Triplet]) -> Question:
+    """Update: the numbers (from 1) of the triplets in ``old`` that ``new`` replaces.
+
+    Each is replaced "by corresponding triplets" of ``new`` (Appendix C), so no more numbers are decoded than ``new`` has
+    triplets: a small model that once begins to count would else forget everything.
+    """
     numbered = "\n".join(f"{number}. {written(triplet)}" for number, triplet in enumerate(old, 1))
-    return _question("outdated", {"outdated": []}, old=numbered, new=listed(new))
+    schema = prompts.load("outdated").schema()
+    numbers = schema["properties"]["outdated"]
+    numbers["maxItems"] = len(new)
+    numbers["items"] |= {"minimum": 1, "maximum": max(len(old), 1)}
+    return _question("outdated", {"outdated": []}, schema=schema, old=numbered, new=listed(new))
 
 
 def observe(task: str, triplets: Iterable[Triplet], action: str) -> Question:

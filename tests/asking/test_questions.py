@@ -87,3 +87,11 @@ def test_text_is_put_into_a_prompt_as_it_is(text):
 
 def test_the_start_has_no_action():
     assert "None" not in asking.extract("You wake up.", None).messages[-1]["content"]
+
+
+def test_no_more_is_outdated_than_is_new_and_only_what_is_numbered():
+    """Each outdated triplet is replaced by a new one; a model that begins to count must not forget everything."""
+    old = [Triplet("a", "on", str(n)) for n in range(5)]
+    new = [Triplet("a", "in", "b"), Triplet("a", "is", "open")]
+    numbers = asking.outdated(old, new).schema["properties"]["outdated"]
+    assert (numbers["maxItems"], numbers["items"]["minimum"], numbers["items"]["maximum"]) == (2, 1, 5)
