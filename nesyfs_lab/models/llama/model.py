@@ -6,6 +6,7 @@ import json
 import secrets
 import threading
 import time
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ _BATCH = 512
 _PURPOSES = 8
 """Contexts kept at once, one a purpose; small ones are faster than a single large one."""
 _SECONDS_BETWEEN_REPORTS = 0.1
+_Contexts = OrderedDict[str, tuple[Context, Scheduler]]
 
 
 class LlamaModel:
@@ -70,13 +72,16 @@ class LlamaModel:
         if (n_ctx is not None and n_ctx < 256) or (threads is not None and threads < 1):
             raise ModelError(f"n_ctx must be at least 256 and threads at least 1, not {n_ctx} and {threads}.")
         self._weights = Weights(path, gpu_layers)
+        self._contexts: _Contexts = OrderedDict()
+        # A model that is dropped without being closed, or found unfit below, gives back its gigabytes too.
+        self._free = weakref.finalize(self, _free, self._contexts, self._weights)
+        self._free.atexit = False  # a thread may still be computing then, and the memory goes with the process
         self._vocabulary = Vocabulary(self._weights)
         self._chat = ChatFormat(self._weights.chat_template, self._vocabulary, path.name)
         self._n_ctx = n_ctx or min(DEFAULT_CONTEXT, self._weights.trained_context)
         self._threads = threads or default_threads()
         self._stop = StopFlag()
         self._lock = threading.RLock()
-        self._contexts: OrderedDict[str, tuple[Context, Scheduler]] = OrderedDict()
         self.counters = Counters()
         self.progress: Callable[[Progress], None] | None = None
         self.info: dict[str, Any] = {
@@ -131,9 +136,7 @@ class LlamaModel:
     def close(self) -> None:
         """Free the memory; the model answers nothing any more."""
         with self._lock:
-            while self._contexts:
-                self._contexts.popitem()[1][0].close()
-            self._weights.close()
+            self._free()
 
     def __enter__(self) -> LlamaModel:
         return self
@@ -173,6 +176,12 @@ class LlamaModel:
             self._contexts[purpose] = (context, Scheduler(context, self.counters))
         self._contexts.move_to_end(purpose)
         return self._contexts[purpose][1]
+
+
+def _free(contexts: _Contexts, weights: Weights) -> None:
+    while contexts:
+        contexts.popitem()[1][0].close()
+    weights.close()
 
 
 @dataclass

@@ -11,8 +11,11 @@ from typing import Any
 
 _LOG_LINES: deque[str] = deque(maxlen=200)
 
-LOADING = threading.Lock()
-"""Held while a model is loaded or closed: one at a time in a process."""
+LOADING = threading.RLock()
+"""Held while a model is loaded or closed: one at a time in a process.
+
+Reentrant: while one is loaded, Python may find that another was dropped, and close it.
+"""
 
 
 @cache

@@ -1,5 +1,6 @@
 """The local model, with the smallest of the catalogue: right answers, shared text, control."""
 
+import gc
 import json
 import sys
 import threading
@@ -13,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nesyfs_lab.models.contract import Cancelled, Completion, Model, ModelError, Progress, PromptTooLong, Request
-from nesyfs_lab.models.llama import LlamaModel
+from nesyfs_lab.models.llama import LlamaModel, native
 from tests.models.llama.schemas import SCHEMAS, an_object
 
 pytestmark = pytest.mark.model
@@ -339,3 +340,17 @@ def test_many_purposes_do_not_pile_up(small_file):
         for i in range(12):
             assert ask(model, "x", purpose=f"purpose {i}", max_tokens=2)
         assert len(model._contexts) <= 8
+
+
+def test_a_model_that_is_dropped_gives_its_memory_back(small_file):
+    model = LlamaModel(small_file, threads=1, n_ctx=256)
+    ask(model, "x", max_tokens=1)
+    weights, ((context, _),) = model._weights, model._contexts.values()
+    assert weights.pointer
+    assert context._pointer
+    model.progress = lambda progress, bench=model: None  # a listener may know the model, as a workbench does
+    with native.LOADING:  # as if it were noticed while another one is loaded
+        del model
+        gc.collect()
+    assert weights.pointer is None
+    assert context._pointer is None
