@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .agents import NeSyFS
-from .episode import Episode, RecordError, load_episode, recording, recordings
+from .episode import Episode, RecordError, WorldChanged, load_episode, recording, recordings
 from .events import (
     Acted,
     Failed,
@@ -32,25 +32,28 @@ from .events import (
 )
 from .graph import KnowledgeGraph, Triplet
 from .memory import GraphMemory
-from .models import Completion, Model, Request, load_model
+from .models import Cancelled, Completion, Model, ModelError, PromptTooLong, Request, load_model
 from .planning import TSMC
 
 if TYPE_CHECKING:
-    from .views import Workbench, plan_figure, to_pyvis
-    from .worlds import make_env, tasks
+    from .views import Workbench, plan_figure, save_graph_html, to_pyvis
+    from .worlds import make_env, register_world, tasks
 
 # Names that bring heavy libraries (a game engine, widgets, plots) are looked up when they are first used.
 _LAZY = {
     "Workbench": "views",
     "plan_figure": "views",
+    "save_graph_html": "views",
     "to_pyvis": "views",
     "make_env": "worlds",
+    "register_world": "worlds",
     "tasks": "worlds",
 }
 
 __all__ = [
     "TSMC",
     "Acted",
+    "Cancelled",
     "Completion",
     "Episode",
     "Failed",
@@ -58,9 +61,11 @@ __all__ = [
     "GraphMemory",
     "KnowledgeGraph",
     "Model",
+    "ModelError",
     "NeSyFS",
     "Observed",
     "Planned",
+    "PromptTooLong",
     "Propagated",
     "Proposed",
     "RecordError",
@@ -72,12 +77,15 @@ __all__ = [
     "Triplet",
     "Updated",
     "Workbench",
+    "WorldChanged",
     "load_episode",
     "load_model",
     "make_env",
     "plan_figure",
     "recording",
     "recordings",
+    "register_world",
+    "save_graph_html",
     "tasks",
     "to_pyvis",
 ]

@@ -7,7 +7,7 @@ compare, they can be written as JSON and read back, and nothing in them calls a 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -193,5 +193,3 @@ EVENT_TYPES: dict[str, type[Event]] = {
     )
 }
 """Every kind of event, by the name that records use."""
-
-Settings = dict[str, Any]

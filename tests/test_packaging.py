@@ -15,6 +15,8 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 
+import nesyfs_lab as nl
+
 ROOT = Path(__file__).parents[1]
 
 HEAVY = ["IPython", "ipywidgets", "llama_cpp", "matplotlib", "pandas", "pyvis", "textworld"]
@@ -120,6 +122,14 @@ def test_importing_the_package_imports_nothing_heavy():
     code = f"import nesyfs_lab, sys; print(sorted(set({HEAVY}) & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, text=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_every_public_name_can_be_had():
+    assert {"Episode", "Workbench", "make_env", "load_model"} <= set(nl.__all__)
+    for name in nl.__all__:
+        assert getattr(nl, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'Wrokbench'"):
+        _ = nl.Wrokbench
 
 
 def test_the_news_pop_up_is_off_in_this_environment():
