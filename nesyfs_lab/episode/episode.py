@@ -197,7 +197,10 @@ class Episode:
     # -- saving and forking ------------------------------------------------------------------------------------
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the record to ``path`` and append each later step to it as soon as it is finished."""
+        """Write the record to ``path`` and append each later step to it as soon as it is finished.
+
+        A file that is there is replaced; ``load_episode(path, env=, agent=)`` is what goes on with it.
+        """
         recorder = Recorder(Path(path))
         recorder.save(self.header, self._blocks)
         self._recorder = recorder
