@@ -99,8 +99,8 @@ def extract(observation: str, action: str | None) -> Question:
 def outdated(old: Sequence[Triplet], new: Sequence[Triplet]) -> Question:
     """Update: the numbers (from 1) of the triplets in ``old`` that ``new`` replaces.
 
-    Each is replaced "by corresponding triplets" of ``new`` (Appendix C), so no more numbers are decoded than ``new`` has
-    triplets: a small model that once begins to count would else forget everything.
+    Each is replaced "by corresponding triplets" of ``new`` (Appendix C), so no more numbers are decoded than ``new``
+    has triplets: a small model that once begins to count would else forget everything.
     """
     numbered = "\n".join(f"{number}. {written(triplet)}" for number, triplet in enumerate(old, 1))
     schema = prompts.load("outdated").schema()
