@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import Any
 
 from .agents import NeSyFS
-from .models import load_model
+from .models import ModelError, load_model
 from .planning import TSMC
 from .studies import outcomes, play
 from .worlds import make_env
@@ -17,20 +18,33 @@ from .worlds import make_env
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; returns its exit status."""
-    args = _parser().parse_args(arguments)
-    agent = NeSyFS(
+    parser = _parser()
+    args = parser.parse_args(arguments)
+    try:
+        worlds = _worlds(args)  # first: a task that is not there is told before a model is fetched
+        agent = _agent(args)
+    except (ModelError, OSError, IndexError, ValueError) as error:
+        parser.error(str(error))
+    episodes = play(worlds, agent, args.records, max_steps=args.max_steps, seed=args.seed, told=_say)
+    _say(outcomes(episodes).to_string())
+    return 0
+
+
+def _worlds(args: argparse.Namespace) -> dict[str, Any]:
+    tasks: list[int | str] = [int(task) if task.isdecimal() else task for task in args.tasks]
+    return {f"{args.world}-{task}": make_env(args.world, task=task) for task in tasks}
+
+
+def _agent(args: argparse.Namespace) -> NeSyFS:
+    planner = TSMC(particles=args.particles, horizon=args.horizon)
+    return NeSyFS(
         load_model(args.model, **({} if args.threads is None else {"threads": args.threads})),
         votes=args.votes,
         agreement=args.agreement,
         reflections=args.reflections,
-        planner=TSMC(particles=args.particles, horizon=args.horizon),
+        planner=planner,
         temperature=args.temperature,
     )
-    tasks: list[int | str] = [int(task) if task.isdigit() else task for task in args.tasks]
-    worlds = {f"{args.world}-{task}": make_env(args.world, task=task) for task in tasks}
-    episodes = play(worlds, agent, args.records, max_steps=args.max_steps, seed=args.seed, told=_say)
-    _say(outcomes(episodes).to_string())
-    return 0
 
 
 def _parser() -> argparse.ArgumentParser:
