@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..episode import Episode, load_episode
+from ..episode.header import setting
 
 
 def play(
@@ -30,13 +31,15 @@ def play(
         folder: one file a world, named for it and the seed; steps found there are not played again.
         max_steps: actions an episode, those found included.
         seed: of every episode.
-        told: gets one line a step.
+        told: gets one line a step, and one for a record that was begun with another agent, model or world.
     """
     episodes = []
     for name, world in worlds.items():
         path = Path(folder) / f"{name.replace('/', '_')}-seed{seed}.jsonl"
         if path.exists():
             episode = load_episode(path, env=world, agent=agent)
+            if other := _others(episode.header, world, agent):
+                told(f"{name}: begun with another {' and '.join(other)}; choose another folder to begin anew")
         else:
             episode = Episode(world, agent, seed=seed)
             episode.save(path)
@@ -45,3 +48,13 @@ def play(
             told(f"{name}: {episode!r}")
         episodes.append(episode)
     return episodes
+
+
+def _others(header: Mapping[str, Any], world: Any, agent: Any) -> list[str]:
+    """Which parts of a record's setting differ from the present one; how a machine runs a model is none of them."""
+    made, now = ({**s, "model": _which(s.get("model", {}))} for s in (header, setting(world, agent)))
+    return [part for part in ("agent", "model", "world") if made.get(part) != now[part]]
+
+
+def _which(model: Mapping[str, Any]) -> tuple[Any, Any]:
+    return model.get("name"), model.get("sha256")

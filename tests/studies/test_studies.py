@@ -1,5 +1,7 @@
 """Lists of tasks: played once, gone on with, and told in a table."""
 
+from dataclasses import replace
+
 import pytest
 
 from nesyfs_lab.agents import NeSyFS
@@ -37,6 +39,19 @@ def test_called_again_it_goes_on_where_it_stopped(tmp_path):
     (more,) = play({"one": FakeWorld(rooms=9)}, agent(model), tmp_path, max_steps=4)
     assert more.steps == 4
     assert load_episode(tmp_path / "one-seed0.jsonl").steps == 4
+
+
+def test_a_record_of_another_setting_is_told(tmp_path):
+    model, lines = lively(), list[str]()
+    model.info = {"name": "m", "sha256": "1", "threads": 1}  # type: ignore[attr-defined]
+    play({"one": FakeWorld(rooms=9)}, agent(model), tmp_path, max_steps=1)
+    model.info = {"name": "m", "sha256": "1", "threads": 8}  # type: ignore[attr-defined]
+    play({"one": FakeWorld(rooms=9)}, agent(model), tmp_path, max_steps=1, told=lines.append)
+    assert lines == []
+    model.info = {"name": "m", "sha256": "2"}  # type: ignore[attr-defined]
+    other = replace(agent(model), votes=1)
+    play({"one": FakeWorld(rooms=9)}, other, tmp_path, max_steps=1, told=lines.append)
+    assert lines == ["one: begun with another agent and model; choose another folder to begin anew"]
 
 
 def test_the_table_counts_what_the_record_holds(tmp_path):
