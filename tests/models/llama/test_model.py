@@ -66,7 +66,7 @@ def test_the_same_seed_gives_the_same_texts(small_model):
     assert texts(3) != texts(4)
 
 
-QUESTIONS = ["Name three animals.", "What is 2 + 3?", "Tell me about Paris.", "Write a line of a poem.", "Why?"]
+QUESTIONS = ["What is 2 + 3?", "Tell me about Paris.", "Why?"]
 
 
 def test_forgetting_makes_answers_repeatable_to_the_letter(small_file):
