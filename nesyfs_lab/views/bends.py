@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable
 
@@ -10,6 +11,7 @@ from .layout import Place, StableLayout
 
 LONGEST_RELATION = 20  # characters of an edge's label
 SAG = 0.1  # how far the middle of an edge of bend 1 is off the straight line, as a share of the line's length
+_APART = 20  # pixels at least between parallel edges, so that their labels are
 _SHIFTS = (0.0, 1.0, -1.0, 2.0, -2.0)
 
 
@@ -28,7 +30,8 @@ def bends(triplets: Iterable[Triplet], layout: StableLayout) -> dict[Triplet, fl
         between[min(t.subject, t.object), max(t.subject, t.object)].append(t)
     found: dict[Triplet, float] = {}
     for (first, second), parallel in between.items():
-        evenly = [(t, i - (len(parallel) - 1) / 2) for i, t in enumerate(sorted(parallel))]
+        unit = 1.0 if first == second else max(1.0, _APART / (SAG * math.dist(layout[first], layout[second])))
+        evenly = [(t, unit * (i - (len(parallel) - 1) / 2)) for i, t in enumerate(sorted(parallel))]
         shift = 0.0
         if first != second:
             start, end = layout[first], layout[second]

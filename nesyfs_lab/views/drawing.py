@@ -34,9 +34,16 @@ class Ink:
         return cls("#212121", "#E6E6E6", "#6A6A6A") if dark else cls("#FFFFFF", "#222222", "#B0B0B0")
 
 
+class Picture(Figure):
+    """A figure that a notebook shows although pyplot, which would see to that, was never imported."""
+
+    def _repr_png_(self) -> bytes:
+        return png(self)
+
+
 def new_figure(width: float, height: float, ink: Ink) -> Figure:
     """An empty figure of ``width`` x ``height`` inches."""
-    return Figure(figsize=(width, height), dpi=100, layout="constrained", facecolor=ink.paper)
+    return Picture(figsize=(width, height), dpi=100, layout="constrained", facecolor=ink.paper)
 
 
 def dress(axes: Iterable[Axes], ink: Ink) -> None:

@@ -90,7 +90,9 @@ def test_parallel_edges_bend_apart_and_single_ones_do_not_bend():
     assert edges["likes"].bend == 0
     # Seen from a: an edge that runs from b to a bends to the other side of its own direction.
     offsets = [edges["in"].bend, edges["near"].bend, -edges["holds"].bend]
-    assert sorted(offsets) == [-1, 0, 1]
+    low, centre, high = sorted(offsets)
+    assert (low, centre) == (-high, 0)
+    assert high >= 1
 
 
 def test_hostile_text_stays_short_plain_and_out_of_ids():

@@ -84,6 +84,13 @@ def test_a_glyph_that_the_font_lacks_becomes_a_box():
     assert drawable("a你b", 10) == "a□b"
 
 
+def test_a_notebook_shows_a_figure_without_pyplot():
+    from IPython.core.formatters import DisplayFormatter
+
+    shown, _ = DisplayFormatter().format(plan_figure(make_trace()))
+    assert shown["image/png"].startswith(b"\x89PNG")
+
+
 def test_figures_can_be_drawn_in_several_threads_and_need_no_pyplot():
     made: list[bytes] = []
     threads = [threading.Thread(target=lambda: made.append(png(plan_figure(make_trace())))) for _ in range(3)]
