@@ -12,6 +12,7 @@ from typing import Any
 
 from ..episode import Episode, load_episode
 from ..episode.header import setting
+from ..models.contract import PromptTooLong
 
 
 def play(
@@ -31,7 +32,8 @@ def play(
         folder: one file a world, named for it and the seed; steps found there are not played again.
         max_steps: actions an episode, those found included.
         seed: of every episode.
-        told: gets one line a step, and one for a record that was begun with another agent, model or world.
+        told: gets one line a step, one for a record that was begun with another agent, model or world, and one for an
+            episode that stopped because its belief no longer fits the model's context.
     """
     episodes = []
     for name, world in worlds.items():
@@ -43,9 +45,12 @@ def play(
         else:
             episode = Episode(world, agent, seed=seed)
             episode.save(path)
-        while not episode.done and episode.steps < max_steps:
-            episode.step()
-            told(f"{name}: {episode!r}")
+        try:
+            while not episode.done and episode.steps < max_steps:
+                episode.step()
+                told(f"{name}: {episode!r}")
+        except PromptTooLong as error:  # this episode cannot go on, the others can
+            told(f"{name}: stopped after step {episode.steps}. {error}")
         episodes.append(episode)
     return episodes
 

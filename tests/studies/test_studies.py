@@ -6,9 +6,10 @@ import pytest
 
 from nesyfs_lab.agents import NeSyFS
 from nesyfs_lab.episode import load_episode
+from nesyfs_lab.models import PromptTooLong
 from nesyfs_lab.planning import TSMC
 from nesyfs_lab.studies import outcomes, play
-from tests.fakes import FakeModel, FakeWorld, lively
+from tests.fakes import FakeModel, FakeWorld, lively, turns
 
 
 def agent(model: FakeModel) -> NeSyFS:
@@ -39,6 +40,18 @@ def test_called_again_it_goes_on_where_it_stopped(tmp_path):
     (more,) = play({"one": FakeWorld(rooms=9)}, agent(model), tmp_path, max_steps=4)
     assert more.steps == 4
     assert load_episode(tmp_path / "one-seed0.jsonl").steps == 4
+
+
+def test_an_episode_whose_belief_outgrew_the_context_does_not_stop_the_others(tmp_path):
+    lines: list[str] = []
+    model = FakeModel(act=turns({"thought": "", "action": "east"}, PromptTooLong("too long by 3 tokens")))
+    worlds = {"one": FakeWorld(rooms=9), "two": FakeWorld(rooms=9)}
+    episodes = play(worlds, agent(model), tmp_path, max_steps=2, told=lines.append)
+    assert [e.steps for e in episodes] == [1, 0]
+    assert [line for line in lines if "stopped" in line] == [
+        "one: stopped after step 1. too long by 3 tokens",
+        "two: stopped after step 0. too long by 3 tokens",
+    ]
 
 
 def test_a_record_of_another_setting_is_told(tmp_path):
