@@ -6,15 +6,14 @@ import re
 import time
 from typing import Any
 
+IDLE = ".jp-NotebookPanel .jp-Notebook-ExecutionIndicator[data-status='idle']"
 BUSY_TO_IDLE = 90_000  # milliseconds; the machine may be busy
 
 
 def run_all(page: Any, address: str) -> None:
     """Open a notebook and run its cells."""
     page.goto(address)
-    page.wait_for_selector(
-        ".jp-NotebookPanel .jp-Notebook-ExecutionIndicator[data-status='idle']", timeout=BUSY_TO_IDLE
-    )
+    page.wait_for_selector(IDLE, timeout=BUSY_TO_IDLE)
     run_again(page)
 
 
@@ -22,12 +21,15 @@ def run_again(page: Any) -> None:
     """Run all cells of the open notebook."""
     before = _prompts(page)
     deadline = time.monotonic() + BUSY_TO_IDLE / 1000
-    quiet_since = float("-inf")
-    while (now := _prompts(page)) == before or not all(re.search(r"\[\d+\]", prompt) for prompt in now):
-        assert time.monotonic() < deadline, f"cells still run: {now}"
+    quiet_since, calm = float("-inf"), 0
+    while calm < 3:  # between two cells the kernel is idle, too
+        assert time.monotonic() < deadline, f"cells still run: {_prompts(page)}"
+        now = _prompts(page)
+        ran = now != before and all(re.search(r"\[\d+\]", prompt) for prompt in now)
+        calm = calm + 1 if ran and _is_idle(page) else 0
         if any("*" in prompt for prompt in now):
             quiet_since = time.monotonic()
-        elif time.monotonic() - quiet_since > 3:
+        elif not ran and time.monotonic() - quiet_since > 3:
             # Never asked, or asked in vain: a kernel that is just being connected loses what it is sent.
             page.locator(".jp-Notebook").first.click(position={"x": 5, "y": 5})
             page.get_by_role("menuitem", name="Run", exact=True).click()
@@ -36,8 +38,13 @@ def run_again(page: Any) -> None:
         page.wait_for_timeout(200)
 
 
+def _is_idle(page: Any) -> bool:
+    return bool(page.locator(IDLE).count())
+
+
 def _prompts(page: Any) -> list[str]:
-    return list(page.locator(".jp-CodeCell .jp-InputPrompt").all_inner_texts())
+    """Prompts of the code cells; of a long notebook the page holds only those that are in view."""
+    return [text for text in page.locator(".jp-CodeCell .jp-InputPrompt").all_inner_texts() if text.strip()]
 
 
 def set_theme(page: Any, dark: bool) -> None:
@@ -76,8 +83,8 @@ class Bench:
     def tab(self, title: str) -> None:
         self.root.locator(".lm-TabBar-tab", has_text=title).first.click()
 
-    def wait_status(self, text: str, seconds: float = 30) -> None:
-        """Until the status line holds ``text``."""
+    def wait_status(self, text: str | re.Pattern[str], seconds: float = 30) -> None:
+        """Until the status line holds ``text``; what stands there for less than half a second may be missed."""
         self.root.locator(".nl-status", has_text=text).wait_for(timeout=1000 * seconds)
 
     def wait_line(self, text: str) -> None:
