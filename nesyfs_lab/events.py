@@ -166,6 +166,16 @@ class Generated(Event):
     completions: tuple[Completion, ...]
     seconds: float
 
+    @property
+    def prompt_tokens(self) -> int:
+        """Tokens of the prompt, once however many answers were drawn."""
+        return max((c.prompt_tokens for c in self.completions), default=0)
+
+    @property
+    def completion_tokens(self) -> int:
+        """Tokens of all answers."""
+        return sum(c.completion_tokens for c in self.completions)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Failed(Event):

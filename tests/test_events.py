@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from nesyfs_lab import events
-from nesyfs_lab.events import EVENT_TYPES, Acted, Event, Trace
+from nesyfs_lab.events import EVENT_TYPES, Acted, Event, Generated, Trace
+from nesyfs_lab.models.contract import Completion, Request
 
 
 def trace(ancestors: list[list[int]], chosen: int) -> Trace:
@@ -39,6 +40,14 @@ def test_every_kind_of_event_has_its_name_in_the_table():
         k.__name__: k for k in vars(events).values() if isinstance(k, type) and issubclass(k, Event) and k is not Event
     }
     assert kinds == EVENT_TYPES
+
+
+def test_a_prompt_costs_its_tokens_once_and_each_answer_its_own():
+    answers = tuple(Completion("", prompt_tokens=70, completion_tokens=n) for n in (5, 6, 7))
+    event = Generated(purpose="reflect", request=Request("reflect", (), n=3), completions=answers, seconds=1.0)
+    assert (event.prompt_tokens, event.completion_tokens) == (70, 18)
+    nothing = dataclasses.replace(event, completions=())
+    assert (nothing.prompt_tokens, nothing.completion_tokens) == (0, 0)
 
 
 def test_an_event_cannot_be_changed():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -59,15 +58,7 @@ def _row(step: int, events: list[Event]) -> str:
         (acted.source if acted else "") + failed,
         ", ".join(votes),
         f"+{added} \N{MINUS SIGN}{removed}",
-        str(_tokens(answered)),
+        str(sum(e.prompt_tokens + e.completion_tokens for e in answered)),
         f"{sum(e.seconds for e in answered):.1f}",
     )
     return "<tr>" + "".join(f"<td style='text-align:left'>{escape(cell)}</td>" for cell in cells) + "</tr>"
-
-
-def _tokens(answered: Iterable[Generated]) -> int:
-    """Prompt tokens once a request, answer tokens of every sample."""
-    return sum(
-        max((c.prompt_tokens for c in e.completions), default=0) + sum(c.completion_tokens for c in e.completions)
-        for e in answered
-    )

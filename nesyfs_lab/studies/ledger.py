@@ -41,7 +41,7 @@ def _row(episode: Episode) -> dict[str, Any]:
         "repeats": len(actions) - len(set(actions)),
         "failures": sum(isinstance(e, Failed) for e in episode.events),
         "requests": len(asked),
-        "prompt_tokens": sum(max((c.prompt_tokens for c in e.completions), default=0) for e in asked),
-        "answer_tokens": sum(c.completion_tokens for e in asked for c in e.completions),
+        "prompt_tokens": sum(e.prompt_tokens for e in asked),
+        "answer_tokens": sum(e.completion_tokens for e in asked),
         "seconds": round(sum(e.seconds for e in asked), 1),
     }
