@@ -59,6 +59,7 @@ class Episode:
         self._action: str | None = None  # a person's choice for the next step
         self._recorder: Recorder | None = None
         self._thinking = Lock()  # held while a step is in progress
+        self._writing = Lock()  # held while the file changes
         for block in blocks:
             self._keep(block)
 
@@ -202,12 +203,14 @@ class Episode:
         A file that is there is replaced; ``load_episode(path, env=, agent=)`` is what goes on with it.
         """
         recorder = Recorder(Path(path))
-        recorder.save(self.header, self._blocks)
-        self._recorder = recorder
+        with self._writing:  # a step that ends meanwhile, in a workbench, is written after this
+            recorder.save(self.header, tuple(self._blocks))
+            self._recorder = recorder
 
     def _write(self) -> None:
-        if self._recorder is not None:
-            self._recorder.append(self.header, self._blocks)
+        with self._writing:
+            if self._recorder is not None:
+                self._recorder.append(self.header, self._blocks)
 
     def fork(
         self,

@@ -2,6 +2,8 @@
 
 import json
 import os
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,25 @@ def test_cut_at_any_byte_the_steps_before_the_cut_are_there(tmp_path):
         if cut in (0, 10, *ends, len(data)):
             assert timeless(told.events) == (whole[steps] if steps else timeless([]))
             assert told.header["seed"] == (3 if cut >= len(header) - 1 else 0)
+
+
+def test_a_step_that_ends_while_the_record_is_saved_is_in_the_file(tmp_path, monkeypatch):
+    ep, flush = small(1), os.fsync
+    stepping = threading.Thread(target=ep.step)
+
+    def slow_flush(file: int) -> None:
+        if stepping.ident is None:
+            stepping.start()
+            deadline = time.monotonic() + 20
+            while ep.steps < 2:
+                assert time.monotonic() < deadline, "the step did not end"
+                time.sleep(0.002)
+        flush(file)
+
+    monkeypatch.setattr(os, "fsync", slow_flush)
+    ep.save(tmp_path / "e.jsonl")
+    stepping.join(20)
+    assert load_episode(tmp_path / "e.jsonl").steps == 2
 
 
 @pytest.mark.parametrize("damage", [b"", b"{}", b"[]", b"null", b"\x00" * 50, b"\xff\xfe", b'{"step": 2}', b"[" * 5000])
