@@ -12,12 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from numbers import Real
-from typing import Any
-
-import jsonschema
+from typing import TYPE_CHECKING, Any
 
 from ..models.contract import Completion, ModelError, Request
 from .questions import Question
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
 
 Answer = Mapping[str, Any]
 DEEPEST = 20  # levels of nesting; no schema of ours goes deeper than 3, and JSON readers give up at some hundreds
@@ -126,5 +127,7 @@ def _shape(schema: Any) -> Any:
 
 
 @lru_cache(maxsize=64)
-def _validator(schema: str) -> jsonschema.Draft202012Validator:
-    return jsonschema.Draft202012Validator(json.loads(schema))
+def _validator(schema: str) -> Draft202012Validator:
+    from jsonschema import Draft202012Validator  # with its formats, it takes most of a second to import
+
+    return Draft202012Validator(json.loads(schema))
