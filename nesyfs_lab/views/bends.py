@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..graph import Triplet
 from .layout import Place, StableLayout
@@ -12,7 +12,7 @@ from .layout import Place, StableLayout
 LONGEST_RELATION = 20  # characters of an edge's label
 SAG = 0.1  # how far the middle of an edge of bend 1 is off the straight line, as a share of the line's length
 _APART = 20  # pixels at least between parallel edges, so that their labels are
-_SHIFTS = (0.0, 1.0, -1.0, 2.0, -2.0)
+_SHIFTS = (0.0, 0.5, -0.5, 1.0, -1.0)
 
 
 def bends(triplets: Iterable[Triplet], layout: StableLayout) -> dict[Triplet, float]:
@@ -29,17 +29,28 @@ def bends(triplets: Iterable[Triplet], layout: StableLayout) -> dict[Triplet, fl
     for t in triplets:
         between[min(t.subject, t.object), max(t.subject, t.object)].append(t)
     found: dict[Triplet, float] = {}
-    for (first, second), parallel in between.items():
-        unit = 1.0 if first == second else max(1.0, _APART / (SAG * math.dist(layout[first], layout[second])))
-        evenly = [(t, unit * (i - (len(parallel) - 1) / 2)) for i, t in enumerate(sorted(parallel))]
-        shift = 0.0
-        if first != second:
-            start, end = layout[first], layout[second]
-            shift = next((s for s in _SHIFTS if _labels_are_seen(evenly, s, start, end, layout)), 0.0)
-        for t, offset in evenly:
+    for parallel in between.values():
+        for t, bend in _bundle(sorted(parallel), layout):
             # An edge that runs the other way has its right on the other side.
-            found[t] = offset + shift if t.subject <= t.object else -offset - shift
+            found[t] = bend if t.subject <= t.object else -bend
     return found
+
+
+def _bundle(parallel: Sequence[Triplet], layout: StableLayout) -> list[tuple[Triplet, float]]:
+    """Bends of the edges between two nodes, as seen from the node whose name comes first."""
+    first, second = sorted((parallel[0].subject, parallel[0].object))
+    start, end = layout[first], layout[second]
+    unit = max(1.0, _APART / (SAG * math.dist(start, end))) if start != end else 1.0
+    evenly = [unit * (i - (len(parallel) - 1) / 2) for i in range(len(parallel))]
+    spread = [list(zip(parallel, order, strict=True)) for order in (evenly, evenly[::-1])]
+    if start == end:
+        return spread[0]
+    for shift in _SHIFTS:
+        for bundle in spread:
+            swung = [(t, offset + shift) for t, offset in bundle]
+            if all(_label_is_seen(t, bend, start, end, layout) for t, bend in swung):
+                return swung
+    return spread[0]
 
 
 def middle(start: Place, end: Place, bend: float) -> tuple[float, float]:
@@ -48,10 +59,6 @@ def middle(start: Place, end: Place, bend: float) -> tuple[float, float]:
     return (start[0] + end[0]) / 2 - SAG * bend * down, (start[1] + end[1]) / 2 + SAG * bend * along
 
 
-def _labels_are_seen(
-    evenly: Iterable[tuple[Triplet, float]], shift: float, start: Place, end: Place, layout: StableLayout
-) -> bool:
-    return all(
-        layout.is_free(*middle(start, end, offset + shift), min(len(t.relation), LONGEST_RELATION) + 2)
-        for t, offset in evenly
-    )
+def _label_is_seen(triplet: Triplet, bend: float, start: Place, end: Place, layout: StableLayout) -> bool:
+    characters = min(len(triplet.relation), LONGEST_RELATION) + len("+ ")
+    return layout.is_free(*middle(start, end, bend), characters)

@@ -121,7 +121,7 @@ class StableLayout(Mapping[str, Place]):
         """No node hides a word of so many characters around (x, y)."""
         half = characters * CHARACTER
         return not any(
-            abs(x - other_x) < half + other_half + GAP and abs(y - other_y) < 1.5 * HALF_HEIGHT
+            abs(x - other_x) < half + other_half + GAP / 2 and abs(y - other_y) < 1.5 * HALF_HEIGHT
             for other_x, other_y, other_half in self._around(x, y)
         )
 
