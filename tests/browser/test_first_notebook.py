@@ -55,6 +55,7 @@ def go_to(bench, step):
     bench.wait_line(f"Step {step} of 7")
 
 
+@pytest.mark.model  # one of the cells loads it
 def test_the_recorded_workbench(lab, page):
     opened(lab, page, FIRST)
     bench = Bench(page, "recorded = nl.recording")
