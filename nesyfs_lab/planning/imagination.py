@@ -34,7 +34,7 @@ class Imagination:
     memory: Memory
     task: str
     admissible: tuple[str, ...] | None
-    temperature: float = 1.0
+    temperature: float
 
     def retrieve(self, views: Sequence[View]) -> Thinking[list[Context]]:
         """R(G, eta) for each particle."""

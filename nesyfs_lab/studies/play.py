@@ -27,7 +27,7 @@ def play(
     """Play each world to its end or ``max_steps``, recorded in ``folder``; returns the episodes.
 
     Args:
-        worlds: environments by the name of their record.
+        worlds: environments by the name of their record; each is closed when its episode is played.
         agent: plays in all of them.
         folder: one file a world, named for it and the seed; steps found there are not played again.
         max_steps: actions an episode, those found included.
@@ -51,6 +51,8 @@ def play(
                 told(f"{name}: {episode!r}")
         except PromptTooLong as error:  # this episode cannot go on, the others can
             told(f"{name}: stopped after step {episode.steps}. {error}")
+        finally:
+            world.close()
         episodes.append(episode)
     return episodes
 
