@@ -105,6 +105,11 @@ class Episode:
         """There is a world and an agent to go on with."""
         return self._stage is not None and self.agent is not None
 
+    @property
+    def path(self) -> Path | None:
+        """The file that each finished step is appended to; None before ``save``."""
+        return None if self._recorder is None else self._recorder.path
+
     # -- stepping ---------------------------------------------------------------------------------------------
 
     def step(self) -> list[Event]:

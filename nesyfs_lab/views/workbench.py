@@ -159,9 +159,14 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def ended(self, outcome: Outcome) -> None:
         """The worker is idle again."""
+        known = len(self.frames)
         self._take_in(follow=True)
-        failed = f"Step {self._next_step} failed; nothing of it was recorded. Step tries it again."
-        cancelled = f"Cancelled; nothing of the step was recorded. {self._standing()}"
+        if len(self.frames) > known:  # the step was recorded; what came after it went wrong
+            failed = f"Step {self.frames[-1].step} was played and is kept here, but its file was not written."
+            cancelled = f"The step had ended before it was cancelled. {self._standing()}"
+        else:
+            failed = f"Step {self._next_step} failed; nothing of it was recorded. Step tries it again."
+            cancelled = f"Cancelled; nothing of the step was recorded. {self._standing()}"
         self.controls.fail(outcome.error, outcome.trace)
         self._rest({"failed": failed, "cancelled": cancelled}.get(outcome.ending, self._standing()))
 
@@ -280,10 +285,11 @@ def _make_way_for(episode: LiveEpisode) -> list[threading.Thread]:
     for other in list(_open):
         thread = other._worker.thread
         same = other.episode is episode
+        shares = model is not None and getattr(getattr(other.episode, "agent", None), "model", None) is model
         if same:
             other.retire()
-        elif thread is not None and model is not None and getattr(other.episode.agent, "model", None) is model:
+        elif shares:
             other.cancel()
-        if thread is not None and (same or model is not None):
+        if thread is not None and (same or shares):
             ending.append(thread)
     return ending

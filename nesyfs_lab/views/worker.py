@@ -170,7 +170,7 @@ class Worker:
                 self._step()
                 left = None if left is None else left - 1
         finally:
-            if listens:
+            if listens and model.progress == self._progressed:  # else another worker listens by now
                 model.progress = previous
         return Outcome("finished" if self.episode.done else "paused")
 

@@ -3,6 +3,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -166,3 +168,13 @@ def test_a_class_used_in_html_is_in_the_style_sheet():
     used = set(re.findall(r"nl-[a-z]+", " ".join(decision_html(f, HEADER) + plan_html(f, b"") for f in frames())))
     assert len(used) > 15
     assert not {name for name in used if f".{name}" not in style_sheet()} - {"nl-kept"}
+
+
+@pytest.mark.parametrize(
+    "live, path, said",
+    [(True, Path("records/mine.jsonl"), "saved to mine.jsonl"), (True, None, "not saved"), (False, None, "seed 7")],
+)
+def test_the_title_says_where_a_live_record_is_kept(live, path, said):
+    record: Any = FakeRecord([], header={"seed": 7}, live=live)
+    record.path = path
+    assert title_html(record, "a task").endswith(f"{said}</span></div>")

@@ -265,6 +265,35 @@ def test_a_new_episode_with_the_same_model_stops_the_old_call():
     assert len(new.frames) == 2
 
 
+def test_a_busy_workbench_with_another_model_keeps_nobody_waiting():
+    busy = Workbench(FakeEpisode(seconds=60))
+    busy.start()
+    wait(lambda: "proposing" in status(busy))
+    other = Workbench(FakeEpisode(seconds=0.01))
+    other.start(1)
+    idle(other)
+    assert len(other.frames) == 2
+    assert "proposing" in status(busy), "and it goes on undisturbed"
+    busy.close()
+    idle(busy)
+
+
+def test_a_step_that_was_played_but_not_written_is_not_called_lost():
+    class FullDisk(FakeEpisode):
+        def _play(self, steps):
+            for event in super()._play(steps):
+                if self.events:  # the step is in the record by now
+                    raise OSError("no space left on device")
+                yield event
+
+    bench = Workbench(FullDisk(seconds=0.01))
+    bench.start(1)
+    idle(bench)
+    assert len(bench.frames) == 2
+    assert "no space left on device" in bench.controls.error.value
+    assert "Step 1 was played and is kept here, but its file was not written." in status(bench)
+
+
 def test_closing_stops_the_worker_and_leaves_other_models_alone():
     episode = FakeEpisode(seconds=60)
     bench = Workbench(episode)

@@ -23,9 +23,12 @@ DOING = {
 
 
 def title_html(record: Record, task: str) -> str:
-    """Task, model, world, seed."""
+    """Task, model, world, seed, and for a live episode where its record is."""
     header = record.header
-    facts = (_name(header, "model"), _name(header, "world"), f"seed {header['seed']}" if "seed" in header else "")
+    path = getattr(record, "path", None)
+    saved = f"saved to {path.name}" if path else "not saved" if getattr(record, "live", False) else ""
+    seed = f"seed {header['seed']}" if "seed" in header else ""
+    facts = (_name(header, "model"), _name(header, "world"), seed, saved)
     about = " · ".join(escape(one_line(fact, 80)) for fact in facts if fact)
     name = escape(one_line(task, 300)) or "Task not known yet"
     return f'<div class="nl-head nl-title"><b dir="auto">{name}</b> <span class="nl-dim">{about}</span></div>'
