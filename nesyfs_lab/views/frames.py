@@ -159,12 +159,12 @@ class Frame:
     @cached_property
     def tokens_sent(self) -> int:
         """Tokens of all prompts, each request's once however many answers it asked for."""
-        return sum(max((c.prompt_tokens for c in call.completions), default=0) for call in self.calls)
+        return sum(call.prompt_tokens for call in self.calls)
 
     @cached_property
     def tokens_written(self) -> int:
         """Tokens of all answers."""
-        return sum(c.completion_tokens for call in self.calls for c in call.completions)
+        return sum(call.completion_tokens for call in self.calls)
 
     @cached_property
     def seconds(self) -> float:

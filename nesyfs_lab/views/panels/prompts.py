@@ -22,9 +22,9 @@ def _row(call: Generated) -> dict[str, Any]:
         "purpose": cut(call.purpose, 40),
         "doing": DOING.get(call.purpose, ""),
         "answers": len(call.completions),
-        "sent": max((c.prompt_tokens for c in call.completions), default=0),
+        "sent": call.prompt_tokens,
         "cached": min((c.cached_tokens for c in call.completions), default=0),
-        "written": sum(c.completion_tokens for c in call.completions),
+        "written": call.completion_tokens,
         "seconds": round(call.seconds, 2),
         "first": one_line(call.completions[0].text, 110) if call.completions else "",
     }
