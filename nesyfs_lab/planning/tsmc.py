@@ -21,7 +21,7 @@ done correctly, below that. And a plan of horizon L imagines L - 1 actions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from numbers import Integral
 from typing import Any
 
@@ -139,10 +139,7 @@ class _History:
 
     def trace(self, chosen: int) -> Trace:
         progress, weights, ancestors, ess = zip(*self.rest, strict=True)
-        slot = chosen
-        for row in reversed(ancestors):  # down the chosen lineage, to the slot that it held at tau = 2
-            slot = int(row[slot])
-        return Trace(
+        trace = Trace(
             actions=np.array(self.actions, dtype=object),
             observations=np.array(self.observations, dtype=object),
             progress=np.array(progress),
@@ -150,8 +147,9 @@ class _History:
             ancestors=np.array(ancestors),
             ess=np.array(ess),
             chosen=chosen,
-            action=self.actions[1][slot],
+            action="",
         )
+        return replace(trace, action=self.actions[1][trace.lineage[0]])  # of its own lineage, at tau = 2
 
 
 def _propagated(
