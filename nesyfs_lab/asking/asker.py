@@ -7,6 +7,7 @@ answers, so ``answers = yield from asker.ask(...)`` reads like a call while ever
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
@@ -15,9 +16,9 @@ from typing import TypeVar
 import numpy as np
 
 from ..events import Event, Failed, Generated
-from ..models.contract import Completion, Model, Request
+from ..models.contract import Completion, Model, ModelError, Request
 from .answers import Answer, read, received
-from .questions import Question
+from .questions import Question, verdict_key
 
 T = TypeVar("T")
 Thinking = Generator[Event, None, T]
@@ -72,6 +73,33 @@ class Asker:
         """``n`` answers to one question, drawn in one request."""
         (group,) = yield from self._answers([question], [n], temperature)
         return group
+
+    def probabilities(self, questions: Sequence[Question]) -> Thinking[list[float]]:
+        """P(Yes) for each of ``questions``, made by ``questions.verdict``: one greedy answer, nothing sampled.
+
+        All of such an answer but the choice between Yes and No is forced, so its log-probability is that of the
+        choice. An answer that cannot be used counts as a certain No, and the record says so.
+
+        Raises:
+            ModelError: when the model gives no log-probabilities.
+        """
+        distinct = {_key(question, 0.0): question for question in questions}
+        groups = yield from self._complete(list(distinct.values()), [1] * len(distinct), 0.0)
+        found: dict[str, float] = {}
+        for (key, question), (completion,) in zip(distinct.items(), groups, strict=True):
+            answer, why = read(question, completion)
+            if why:
+                yield Failed(purpose=question.purpose, reason=why, answer=completion.text)
+                found[key] = 0.0
+                continue
+            if completion.logprob is None:
+                raise ModelError(
+                    "This model gives no log-probabilities, which exact votes are read from; ask for a number of "
+                    "votes instead (votes=5)."
+                )
+            chance = min(math.exp(completion.logprob), 1.0)
+            found[key] = chance if answer[verdict_key(question)] == "Yes" else 1.0 - chance
+        return [found[_key(question, 0.0)] for question in questions]
 
     def _answers(
         self, questions: Sequence[Question], counts: Sequence[int], temperature: float
