@@ -20,7 +20,7 @@ def load_model(name: str | Path, **options: Any) -> LlamaModel:
         name: a catalogued name (``"qwen2.5-coder-1.5b"``, see ``CATALOGUE``), the path of a ``.gguf`` file, or a file
             of a Hugging Face repository, ``"hf:owner/repo/file.gguf"``; ``"hf:owner/repo"`` with ``file="*q4_k_m*"``
             asks the repository which file that is.
-        options: ``n_ctx`` (tokens of context, default 4096), ``threads`` (default: free cores), ``gpu_layers`` (default
+        options: ``n_ctx`` (tokens of context, default 6144), ``threads`` (default: free cores), ``gpu_layers`` (default
             0, all: -1), and ``file`` and ``revision`` for Hugging Face.
 
     Raises:

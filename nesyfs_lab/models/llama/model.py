@@ -24,7 +24,7 @@ from .threads import default_threads
 from .vocabulary import Vocabulary, as_array
 from .weights import Weights
 
-DEFAULT_CONTEXT = 4096
+DEFAULT_CONTEXT = 6144
 _BATCH = 512
 _PURPOSES = 8
 """Contexts kept at once, one a purpose; small ones are faster than a single large one."""
@@ -62,7 +62,7 @@ class LlamaModel:
         Args:
             name, sha256: for the record.
             n_ctx: tokens of a purpose's context: the longest prompt and its answer, and all that is kept for later
-                ones. Default 4096, or what the model was trained for, if that is less.
+                ones. Default 6144, or what the model was trained for, if that is less.
             threads: default: the free physical cores.
             gpu_layers: layers to keep on a GPU, -1 for all; needs a llama-cpp-python that was built for it.
 
@@ -208,6 +208,7 @@ class _Task:
             completion_tokens=answer.tokens,
             logprob=answer.logprob,
             finish_reason=answer.finish_reason or "length",
+            logprobs=tuple(answer.logprobs) if self.request.logprobs else None,
         )
 
 
