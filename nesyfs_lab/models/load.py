@@ -42,7 +42,7 @@ def load_model(name: str | Path, **options: Any) -> LlamaModel:
 
     from .llama import LlamaModel  # llama.cpp is only loaded when it is needed
 
-    return LlamaModel(path, name=known_name, sha256=sha256, **options)
+    return LlamaModel(path, name=known_name, sha256=sha256, states=cache_folder() / "states", **options)
 
 
 def _file_of(name: str, hub_options: dict[str, str]) -> tuple[Path, str, str]:
