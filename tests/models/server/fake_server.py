@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.server
 import json
+import select
 import threading
 import time
 from collections.abc import Callable
@@ -21,6 +22,7 @@ class Reply:
         body: JSON, or bytes as they are.
         cut: so many bytes at the end are announced but not sent.
         after: seconds to wait before; a server that is closed waits no longer.
+        drip: seconds between the bytes.
     """
 
     body: Any
@@ -28,6 +30,7 @@ class Reply:
     headers: dict[str, str] = field(default_factory=dict)
     cut: int = 0
     after: float = 0.0
+    drip: float = 0.0
 
 
 def chat(*texts: str, usage: Body | None = None, **more: Any) -> Body:
@@ -63,7 +66,8 @@ class FakeServer:
         self.busy = self.busiest = 0
         self.closing, self.dropped = threading.Event(), threading.Event()
         self._lock = threading.Lock()
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server = _Server(("127.0.0.1", 0), _Handler)
+        self._server.fake = self
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
 
     @property
@@ -100,52 +104,67 @@ class FakeServer:
         return Reply({"object": "list", "data": [{"id": name} for name in self.models]})
 
 
-def _handler(fake: FakeServer) -> type[http.server.BaseHTTPRequestHandler]:
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            fake.paths.append(self.path)
-            self._send(fake.list_models() if self.path.split("?")[0] == "/v1/models" else error(404, "no such path"))
+class _Server(http.server.ThreadingHTTPServer):
+    """Knows for whom it serves."""
 
-        def do_POST(self) -> None:
-            fake.paths.append(self.path)
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            if self.path.split("?")[0] != "/v1/chat/completions":
-                return self._send(error(404, "no such path"))
-            try:
-                reply = fake.chat(body, self.headers.get("Authorization"))
-                if self._waited(reply.after):
-                    self._send(reply)
-            finally:
-                fake.left()
-            return None
+    fake: FakeServer
 
-        def _waited(self, seconds: float) -> bool:
-            """Whether the client is still there after ``seconds``."""
-            end = time.monotonic() + seconds
-            self.connection.settimeout(0.01)
-            while time.monotonic() < end and not fake.closing.is_set():
-                try:
-                    if not self.connection.recv(1):
-                        fake.dropped.set()
-                        return False
-                except TimeoutError:
-                    pass
-            self.connection.settimeout(None)
-            return not fake.closing.is_set()
 
-        def _send(self, reply: Reply) -> None:
-            data = reply.body if isinstance(reply.body, bytes) else json.dumps(reply.body).encode()
-            self.send_response(reply.status)
-            headers = {"Content-Type": "application/json", "Content-Length": str(len(data)), **reply.headers}
-            for name, value in headers.items():
-                self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(data[: len(data) - reply.cut])
+class _Handler(http.server.BaseHTTPRequestHandler):
+    server: _Server
 
-        def log_message(self, *_: object) -> None:
-            pass
+    def do_GET(self) -> None:
+        self._came()
+        fake = self.server.fake
+        self._send(fake.list_models() if self._path == "/v1/models" else error(404, "no such path"))
 
-    return Handler
+    def do_POST(self) -> None:
+        self._came()
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        fake = self.server.fake
+        if self._path != "/v1/chat/completions":
+            self._send(error(404, "no such path"))
+            return
+        reply = fake.chat(body, self.headers.get("Authorization"))
+        try:
+            if self._waited(reply.after):
+                self._send(reply)
+        finally:
+            fake.left()
+
+    @property
+    def _path(self) -> str:
+        return self.path.split("?")[0]
+
+    def _came(self) -> None:
+        self.server.fake.paths.append(self.path)
+
+    def _waited(self, seconds: float) -> bool:
+        """Whether the client is still there after ``seconds``."""
+        fake, end = self.server.fake, time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0 and not fake.closing.is_set():
+            readable, _, _ = select.select([self.connection], [], [], min(left, 0.1))
+            if readable and not self.connection.recv(1):
+                fake.dropped.set()
+                return False
+        return not fake.closing.is_set()
+
+    def _send(self, reply: Reply) -> None:
+        data = reply.body if isinstance(reply.body, bytes) else json.dumps(reply.body).encode()
+        self.send_response(reply.status)
+        headers = {"Content-Type": "application/json", "Content-Length": str(len(data)), **reply.headers}
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        data = data[: len(data) - reply.cut]
+        size = 1 if reply.drip else len(data) or 1
+        for start in range(0, len(data), size):
+            self.wfile.write(data[start : start + size])
+            if not self._waited(reply.drip):
+                return
+
+    def log_message(self, *_: object) -> None:
+        pass
 
 
 def turns(*replies: Any) -> Callable[[Body], Any]:

@@ -81,11 +81,14 @@ def test_a_refused_schema_is_told_more_plainly_and_that_is_remembered(serve, acc
     assert ask(model) == [ANSWER]
     assert len(fake.bodies) == tries + 1
     assert model.info.get("lacks") == lacks
-    assert form_of(fake.bodies[-1]) == {
-        "json_schema": "json_schema untold",
-        "json_object": "json_object told",
-        "text": "text told",
-    }[accepted.split()[0]]
+    assert (
+        form_of(fake.bodies[-1])
+        == {
+            "json_schema": "json_schema untold",
+            "json_object": "json_object told",
+            "text": "text told",
+        }[accepted.split()[0]]
+    )
 
 
 def test_a_told_schema_leaves_what_comes_before_it_as_it_was(serve):
@@ -119,7 +122,7 @@ def test_a_schema_that_is_ignored_is_told(serve):
 def test_an_answer_that_was_cut_proves_nothing(serve):
     cut = chat('{"thought": "h')
     cut["choices"][0]["finish_reason"] = "length"
-    fake, model = serve(lambda body: cut)
+    _, model = serve(lambda body: cut)
     (completion,) = model.complete([request()])[0]
     assert (completion.data, completion.finish_reason) == (None, "length")
     assert "lacks" not in model.info

@@ -1,5 +1,6 @@
 """Servers that are busy, broken or silent: survived where that is possible, else reported in one sentence."""
 
+import re
 import socket
 import time
 from email.utils import formatdate
@@ -19,7 +20,9 @@ SILENT = Reply(chat("late"), after=60)
 TOO_LONG = {
     "OpenAI": error(400, "Too many tokens: 9000.", code="context_length_exceeded"),
     "vLLM": error(400, "This model's maximum context length is 4096 tokens. However, you requested 9000 tokens."),
-    "llama-server": error(400, "the request exceeds", type="exceed_context_size_error", n_prompt_tokens=9000),
+    "llama-server": error(
+        400, "the request (9000 tokens) exceeds", type="exceed_context_size_error", n_prompt_tokens=9000
+    ),
     "older llama-server": error(500, "the request (9000 tokens) exceeds the available context size"),
 }
 
@@ -71,7 +74,7 @@ def test_what_passes_is_survived(serve, bad):
         (error(500, "oops"), "status 500: look into the server's log.*oops"),
         (Reply(b"<html>Bad gateway</html>", 502), "status 502: look into the server's log, or try again later.$"),
         (HALF, "broke its answer off"),
-        (TRUNCATED, "is no JSON, it begins with '{\"choices\".*ends in /v1"),
+        (TRUNCATED, 'is no JSON, it begins with \'{"choices".*ends in /v1'),
         (Reply({"choices": []}), "holds no answer.*empty"),
         (Reply({"object": "list"}), "is no chat completion"),
         (SILENT, "did not answer within 0.3 s: give load_model a larger timeout"),
@@ -79,9 +82,9 @@ def test_what_passes_is_survived(serve, bad):
 )
 def test_what_does_not_pass_is_reported_in_one_sentence(serve, bad, words):
     fake, model = serve(lambda body: bad, retries=1, timeout=0.3)
-    assert failure(model).args[0].startswith(f"After 2 tries: ")
+    assert failure(model).args[0].startswith("After 2 tries: ")
     assert len(fake.bodies) == 2
-    failure(model).match(words)
+    assert re.search(words, str(failure(model)))
 
 
 def test_a_server_that_is_not_there():
@@ -89,28 +92,25 @@ def test_a_server_that_is_not_there():
         free.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
     with ServerModel(address, model="m", retries=0) as model:
-        failure(model).match(f"{address} cannot be reached .*is the server running")
+        assert re.search(f"{address} cannot be reached .*is the server running", str(failure(model)))
     with pytest.raises(ModelError, match="is the server running"):
         ServerModel(address)
 
 
-def test_one_that_drips_is_not_waited_for():
+def test_one_that_drips_is_not_waited_for(serve):
     """A server that sends a byte now and then never lets a socket time out."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        address = f"http://127.0.0.1:{listening.getsockname()[1]}/v1"
-        with ServerModel(address, model="m", retries=0, timeout=0.5) as model:
-            begin = time.monotonic()
-            failure(model).match("did not answer within 0.5 s")
-            assert time.monotonic() - begin < 3
+    fake, model = serve(lambda body: Reply(chat("hello" * 100), drip=0.1), retries=0, timeout=0.5)
+    assert re.search("did not answer within 0.5 s", str(failure(model)))
+    assert fake.dropped.wait(30)
 
 
 @pytest.mark.parametrize("header", ["0.4", "date"])
 def test_the_server_says_how_long_to_wait(serve, header):
-    value = formatdate(time.time() + 2, usegmt=True) if header == "date" else header
     times: list[float] = []
 
     def respond(body: dict[str, Any]) -> Any:
         times.append(time.time())
+        value = formatdate(times[0] + 3, usegmt=True) if header == "date" else header
         return error(429, "slow down", {"Retry-After": value}) if len(times) == 1 else "hello"
 
     _, model = serve(respond)
@@ -120,7 +120,7 @@ def test_the_server_says_how_long_to_wait(serve, header):
 
 def test_but_not_for_ever(serve):
     fake, model = serve(lambda body: error(429, "limit of the day", {"retry-after": "3600"}))
-    failure(model).match("asks to be left alone for 3600 s")
+    assert re.search("asks to be left alone for 3600 s", str(failure(model)))
     assert len(fake.bodies) == 1
 
 
@@ -160,7 +160,7 @@ def test_a_missing_or_wrong_key(serve, monkeypatch, status, variable, key, words
     monkeypatch.setenv("MY_KEY", key)
     fake, model = serve(lambda body: error(status, f"Incorrect key {key}!"), api_key_env=variable)
     assert "do-not-tell" not in str(failure(model).with_traceback(None))
-    failure(model).match(words)
+    assert re.search(words, str(failure(model)))
     assert len(fake.bodies) == 2
 
 
@@ -172,31 +172,36 @@ def test_a_key_that_cannot_be_sent(monkeypatch):
 
 def test_no_credit(serve):
     fake, model = serve(lambda body: error(429, "You exceeded your quota.", code="insufficient_quota"))
-    failure(model).match("wants to be paid first")
+    assert re.search("wants to be paid first", str(failure(model)))
     assert len(fake.bodies) == 1
 
 
 def test_a_model_that_is_not_there():
-    respond = lambda body: error(404, "The model 'm' does not exist")  # noqa: E731
-    with FakeServer(respond, models=[f"model-{i}" for i in range(12)]) as fake:
-        with ServerModel(fake.address, model="m") as model:
-            failure(model).match("has no model 'm', it lists model-0, .*model-9 and 2 more: choose one with model=")
+    names = [f"model-{i}" for i in range(12)]
+    fake = FakeServer(lambda body: error(404, "The model 'm' does not exist"), names)
+    with fake, ServerModel(fake.address, model="m") as model:
+        assert re.search(
+            "has no model 'm', it lists model-0, .*model-9 and 2 more: choose one with model=", str(failure(model))
+        )
     with FakeServer() as fake, ServerModel(fake.address.replace("/v1", "/v2"), model="m") as model:
-        failure(model).match("There is nothing at .*/v2; its address mostly ends in /v1")
+        assert re.search("There is nothing at .*/v2; its address mostly ends in /v1", str(failure(model)))
 
 
 def test_a_web_page_is_not_asked_again(serve):
-    fake, model = serve(lambda body: Reply(b"<!DOCTYPE html><html>Welcome</html>", headers={"Content-Type": "text/html"}))
-    failure(model).match("is no JSON, it begins with '<!DOCTYPE html>.*OpenAI-compatible server")
+    fake, model = serve(
+        lambda body: Reply(b"<!DOCTYPE html><html>Welcome</html>", headers={"Content-Type": "text/html"})
+    )
+    assert re.search("is no JSON, it begins with '<!DOCTYPE html>.*OpenAI-compatible server", str(failure(model)))
     assert len(fake.bodies) == 1
 
 
 @pytest.mark.parametrize("server", TOO_LONG)
 def test_a_prompt_that_is_too_long(serve, server):
     fake, model = serve(lambda body: TOO_LONG[server])
-    error = failure(model, schema={"type": "object"})
-    assert isinstance(error, PromptTooLong)
-    error.match("(?s)9000.*larger context|larger context")
+    told = failure(model, schema={"type": "object"})
+    assert isinstance(told, PromptTooLong)
+    assert "9000" in str(told)
+    assert "larger context" in str(told)
     assert len(fake.bodies) == 1
 
 
@@ -209,5 +214,5 @@ def test_one_failure_calls_the_others_off(serve):
     begin = time.monotonic()
     with pytest.raises(ModelError, match="key"):
         model.complete(requests)
-    assert time.monotonic() - begin < 5
-    assert fake.dropped.wait(5)
+    assert time.monotonic() - begin < 30
+    assert fake.dropped.wait(30)

@@ -18,6 +18,7 @@ from tests.fakes import DULL, FakeWorld
 from tests.models.server.fake_server import FakeServer, Reply, chat
 
 KEY = "sk-do-not-tell"
+SOON = 2.0  # seconds; some hundredths where the machine is not busy, and the servers below hold out for 60
 SCHEMA = {"type": "object", "properties": {"answer": {"enum": ["Yes", "No"]}}, "required": ["answer"]}
 
 
@@ -163,14 +164,14 @@ def cancelled_after(model: ServerModel, seconds: float, ask: Request) -> float:
 
 def test_cancel_while_a_server_is_silent_hangs_up(serve):
     fake, model = serve(lambda body: Reply(chat("late"), after=60))
-    assert cancelled_after(model, 0.3, request()) < 0.3
-    assert fake.dropped.wait(5)
+    assert cancelled_after(model, 0.3, request()) < SOON
+    assert fake.dropped.wait(30)
 
 
 def test_cancel_while_waiting_to_try_again(serve):
     fake, model = serve(lambda body: Reply({}, 429, {"Retry-After": "60"}))
-    assert cancelled_after(model, 0.3, request()) < 0.3
-    assert len(fake.bodies) == 8
+    assert cancelled_after(model, 0.3, request()) < SOON
+    assert len(fake.bodies) <= 8
 
 
 def test_after_a_cancel_the_model_answers_again(serve):
@@ -199,7 +200,7 @@ def test_progress_is_told_in_the_thread_of_the_call(serve):
 
 
 def test_a_listener_that_fails_stops_the_call(serve):
-    fake, model = serve(lambda body: Reply(chat("late"), after=60))
+    _, model = serve(lambda body: Reply(chat("late"), after=60))
 
     def listen(progress: Progress) -> None:
         raise ZeroDivisionError
@@ -208,7 +209,7 @@ def test_a_listener_that_fails_stops_the_call(serve):
     with pytest.raises(ZeroDivisionError):
         model.complete([request()])
     model.progress = None
-    assert not model._background.submit(_others()).result(5)
+    assert not model._background.submit(_others()).result(30)
 
 
 async def _others() -> list[Any]:
