@@ -22,7 +22,7 @@ _TOO_LONG = re.compile(
     r"|maximum model length|prompt is too long",
     re.IGNORECASE,
 )
-_UNPAID = re.compile(r"insufficient_quota|billing", re.IGNORECASE)
+_UNPAID = re.compile(r"insufficient_quota|exceeded your current quota|billing_(hard_limit|not_active)", re.IGNORECASE)
 _UNKNOWN = re.compile(r"not supported|unsupported|not implemented", re.IGNORECASE)
 
 

@@ -44,6 +44,7 @@ def failure(model: ServerModel, **options: Any) -> ModelError:
     "bad",
     [
         error(429, "slow down"),
+        error(429, "Rate limit reached; add a payment method at /account/billing to increase it."),
         error(500, "oops"),
         Reply(b"Bad gateway", 502),
         error(503, "Loading model", type="unavailable_error"),
