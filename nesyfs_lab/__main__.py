@@ -56,7 +56,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     command.add_argument("world", help="household, alfworld, ...")
     command.add_argument("tasks", nargs="+", help="numbers or ids of tasks")
-    command.add_argument("--model", default="qwen2.5-coder-1.5b", help="catalogue name or path of a .gguf file")
+    command.add_argument(
+        "--model", default="qwen2.5-coder-1.5b", help="catalogue name, path of a .gguf file, or a server's address"
+    )
     command.add_argument("--records", default="records", help="folder of the records")
     command.add_argument("--max-steps", type=int, default=30, help="actions an episode")
     command.add_argument("--seed", type=int, default=0, help="of every episode")

@@ -38,8 +38,8 @@ class NeSyFS:
     Args:
         model: answers the prompts.
         votes: n, samples of the reflection; or "exact": the probability of Yes, read from the model after one look at
-            the prompt instead of sampled with thoughts, and progress in plans judged alike. Needs a model that gives
-            log-probabilities, as local ones do.
+            the prompt instead of sampled with thoughts, and progress in plans judged alike. Needs a model that tells
+            the log-probabilities of its choices, as local ones do.
         agreement: share of Yes that lets an action pass; 0.8 of 5 votes is 4. Of exact votes: the least P(Yes).
         reflections: K, vetoes before slow thinking; 0 plans at once.
         planner: slow thinking.

@@ -77,14 +77,14 @@ class Asker:
     def probabilities(self, questions: Sequence[Question]) -> Thinking[list[float]]:
         """P(Yes) for each of ``questions``, made by ``questions.verdict``: one greedy answer, nothing sampled.
 
-        All of such an answer but the choice between Yes and No is forced, so its log-probability is that of the
-        choice. An answer that cannot be used counts as a certain No, and the record says so.
+        All of such an answer but the choice between Yes and No is forced, so the log-probabilities of its tokens add up
+        to that of the choice. An answer that cannot be used counts as a certain No, and the record says so.
 
         Raises:
             ModelError: when the model gives no log-probabilities.
         """
         distinct = {_key(question, 0.0): question for question in questions}
-        groups = yield from self._complete(list(distinct.values()), [1] * len(distinct), 0.0)
+        groups = yield from self._complete(list(distinct.values()), [1] * len(distinct), 0.0, logprobs=True)
         found: dict[str, float] = {}
         for (key, question), (completion,) in zip(distinct.items(), groups, strict=True):
             answer, why = read(question, completion)
@@ -92,12 +92,12 @@ class Asker:
                 yield Failed(purpose=question.purpose, reason=why, answer=completion.text)
                 found[key] = 0.0
                 continue
-            if completion.logprob is None:
+            if completion.logprobs is None:
                 raise ModelError(
-                    "This model gives no log-probabilities, which exact votes are read from; ask for a number of "
-                    "votes instead (votes=5)."
+                    "This model does not tell the log-probabilities of its choices, which exact votes are read from; "
+                    "use a local one, or ask for a number of votes (votes=5)."
                 )
-            chance = min(math.exp(completion.logprob), 1.0)
+            chance = min(math.exp(math.fsum(completion.logprobs)), 1.0)
             found[key] = chance if answer[verdict_key(question)] == "Yes" else 1.0 - chance
         return [found[_key(question, 0.0)] for question in questions]
 
@@ -122,7 +122,7 @@ class Asker:
         return [[answer for answer, _ in group] for group in answers]
 
     def _complete(
-        self, questions: Sequence[Question], counts: Sequence[int], temperature: float
+        self, questions: Sequence[Question], counts: Sequence[int], temperature: float, logprobs: bool = False
     ) -> Thinking[list[list[Completion]]]:
         if not questions:
             return []
@@ -135,6 +135,7 @@ class Asker:
                 max_tokens=question.max_tokens,
                 seed=int(self.rng.integers(SEED_RANGE)) if temperature > 0 else None,
                 schema=question.schema,
+                logprobs=logprobs,
             )
             for question, n in zip(questions, counts, strict=True)
         ]

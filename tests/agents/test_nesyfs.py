@@ -148,7 +148,7 @@ def exactly(yes: float) -> FakeModel:
         if "thought" in request.schema["properties"]:
             return Completion("", {"aligned": "No", "thought": "no cup there"})
         word = "Yes" if yes >= 0.5 else "No"
-        return Completion("", {"aligned": word}, logprob=math.log(max(yes, 1 - yes)))
+        return Completion("", {"aligned": word}, logprobs=(math.log(max(yes, 1 - yes)),))
 
     return FakeModel(reflect=reflect)
 

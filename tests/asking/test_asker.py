@@ -179,11 +179,11 @@ VERDICT = asking.verdict(asking.reflect("fetch the cup", [], "You are in the hal
 
 @pytest.mark.parametrize("word,expected", [("Yes", 0.8), ("No", 0.2)])
 def test_the_probability_of_yes_is_read_from_the_likelier_word(word, expected):
-    answer = Completion(json.dumps({"aligned": word}), {"aligned": word}, logprob=math.log(0.8))
+    answer = Completion(json.dumps({"aligned": word}), {"aligned": word}, logprobs=(0.0, math.log(0.8), 0.0))
     model = FakeModel(reflect=answer)
     events, found = think(Asker(model, np.random.default_rng(0)).probabilities([VERDICT, VERDICT]))
     assert found == pytest.approx([expected, expected])
-    assert [(r.n, r.temperature, r.seed) for r in model.requests] == [(1, 0.0, None)]
+    assert [(r.n, r.temperature, r.seed, r.logprobs) for r in model.requests] == [(1, 0.0, None, True)]
     assert len(events) == 1
 
 
@@ -194,6 +194,6 @@ def test_an_unusable_verdict_is_a_certain_no_that_the_record_tells():
 
 
 def test_a_model_without_log_probabilities_is_told_apart():
-    answer = Completion('{"aligned": "Yes"}', {"aligned": "Yes"})
+    answer = Completion('{"aligned": "Yes"}', {"aligned": "Yes"}, logprob=-0.1)
     with pytest.raises(ModelError, match="votes=5"):
         think(Asker(FakeModel(reflect=answer), np.random.default_rng(0)).probabilities([VERDICT]))
