@@ -172,10 +172,10 @@ def test_prompts_are_sent_short_and_whole_on_request():
     assert row["sent"] == (SHORT + 5) // 4
     assert len(str(row)) < 400
     short, whole = call_details(call), call_details(call, whole=True)
-    assert [len(m["text"]) for m in short["messages"]] == [23, SHORT]
-    assert short["messages"][1]["missing"] == 5
-    assert whole["messages"][1]["text"] == "q" * (SHORT + 5)
-    assert whole["messages"][1]["missing"] == 0
+    assert [len(m["text"]) for m in (short["messages"][0], short["messages"][-1])] == [23, SHORT]
+    assert short["messages"][-1]["missing"] == 5
+    assert whole["messages"][-1]["text"] == "q" * (SHORT + 5)
+    assert whole["messages"][-1]["missing"] == 0
     assert [a["text"] for a in whole["answers"]] == ["yes", "no"]
 
 
