@@ -25,7 +25,7 @@ from nesyfs_lab.events import (
     Updated,
 )
 from nesyfs_lab.graph import KnowledgeGraph, Triplet
-from nesyfs_lab.models.contract import Cancelled, Completion, Progress, Request
+from nesyfs_lab.models.contract import Cancelled, Completion, Message, Progress, Request
 
 TASK = "put a clean mug on the dining table"
 T = Triplet
