@@ -20,7 +20,8 @@ def record(request, played, tmp_path) -> Episode | Path | str:
     """The same record, in each way that it may be given."""
     path = tmp_path / "e.jsonl"
     played.save(path)
-    return {"episode": played, "path": path, "text of the path": str(path)}[request.param]
+    given: dict[str, Episode | Path | str] = {"episode": played, "path": path, "text of the path": str(path)}
+    return given[request.param]
 
 
 def test_the_same_setting_makes_the_same_events(record, played, agent):

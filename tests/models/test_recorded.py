@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from nesyfs_lab.events import Generated
 from nesyfs_lab.models import Model, ModelError, RecordedModel, load_model
-from nesyfs_lab.models.contract import Completion, Request
+from nesyfs_lab.models.contract import Completion, Message, Request
 
-SYSTEM = {"role": "system", "content": "You play.\nThink first."}
+SYSTEM: Message = {"role": "system", "content": "You play.\nThink first."}
 
 
 def ask(text: str = "What next?", purpose: str = "act", **settings: Any) -> Request:
@@ -63,7 +63,8 @@ def records(draw: st.DrawFn) -> list[Generated]:
 @given(record=records(), data=st.data())
 def test_any_recorded_sequence_is_answered_identically_however_it_is_cut_into_calls(record, data):
     model = RecordedModel(record)
-    wanted, got = [list(one.completions) for one in record], []
+    wanted = [list(one.completions) for one in record]
+    got: list[list[Completion]] = []
     while len(got) < len(record):
         count = data.draw(st.integers(1, len(record) - len(got)))
         got += model.complete([one.request for one in record[len(got) :][:count]])
@@ -120,7 +121,7 @@ def test_every_part_of_a_request_counts(other):
 
 def test_numbers_and_mappings_are_compared_by_value():
     schema = {"type": "object", "maximum": np.int64(3)}
-    model = RecordedModel([answered(ask(schema=schema, temperature=np.float32(0), n=np.int64(1)), "a")])  # type: ignore[arg-type]
+    model = RecordedModel([answered(ask(schema=schema, temperature=np.float32(0), n=np.int64(1)), "a")])
     assert texts(model, ask(schema=json.loads('{"maximum": 3, "type": "object"}'), temperature=0)) == [["a"]]
 
 
