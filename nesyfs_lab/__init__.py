@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .agents import NeSyFS
-from .episode import Episode, RecordError, WorldChanged, load_episode, recording, recordings
+from .episode import Episode, RecordError, WorldChanged, load_episode, recorded_model, recording, recordings
 from .events import (
     Acted,
     Failed,
@@ -82,6 +82,7 @@ __all__ = [
     "load_model",
     "make_env",
     "plan_figure",
+    "recorded_model",
     "recording",
     "recordings",
     "register_world",

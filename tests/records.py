@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -47,6 +48,7 @@ class FakeRecord:
     header: Mapping[str, Any] = field(default_factory=lambda: HEADER)
     live: bool = False
     agent: Any = None
+    path: Path | None = None
 
     @property
     def _last(self) -> Observed | None:

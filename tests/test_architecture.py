@@ -22,7 +22,7 @@ MAY_USE: dict[str, set[str]] = {
     "planning": THINKING | {"memory"},
     "agents": THINKING | {"memory", "planning"},
     "worlds": {"graph", "shipped"},
-    "episode": {"graph", "shipped", "events", "models.contract", "agents", "worlds"},
+    "episode": {"graph", "shipped", "events", "models.contract", "models.recorded", "agents", "worlds"},
     "views": {"graph", "events", "models.contract", "episode"},
     "studies": {"graph", "events", "models.contract", "models.prices", "episode"},
 }

@@ -5,6 +5,16 @@ from .loading import load_episode
 from .origins import Origin
 from .record import RecordError
 from .recordings import recording, recordings
+from .replaying import recorded_model
 from .stage import WorldChanged
 
-__all__ = ["Episode", "Origin", "RecordError", "WorldChanged", "load_episode", "recording", "recordings"]
+__all__ = [
+    "Episode",
+    "Origin",
+    "RecordError",
+    "WorldChanged",
+    "load_episode",
+    "recorded_model",
+    "recording",
+    "recordings",
+]

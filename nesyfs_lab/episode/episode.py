@@ -20,9 +20,9 @@ from ..agents import Agent, Situation
 from ..agents.contract import Decision
 from ..events import Acted, Event, Observed, Updated
 from ..graph import KnowledgeGraph, Triplet
-from .header import Header, header_of
+from .header import Header, chosen_action, forked, header_of
 from .origins import Origin, origins
-from .record import Block, Recorder
+from .record import Block, Recorder, refuse_to_lose
 from .soundness import unsound
 from .stage import Stage, World, another
 from .summary import html_summary, text_summary
@@ -56,12 +56,12 @@ class Episode:
         self._events: list[Event] = []
         self._graph = KnowledgeGraph()
         self._last: Observed | None = None
-        self._action: str | None = None  # a person's choice for the next step
         self._recorder: Recorder | None = None
         self._thinking = Lock()  # held while a step is in progress
         self._writing = Lock()  # held while the file changes
         for block in blocks:
             self._keep(block)
+        self._action = chosen_action(header, self.steps)  # a person's choice for the next step
 
     # -- what the record tells -------------------------------------------------------------------------------
 
@@ -202,13 +202,21 @@ class Episode:
 
     # -- saving and forking ------------------------------------------------------------------------------------
 
-    def save(self, path: str | PathLike[str]) -> None:
+    def save(self, path: str | PathLike[str], *, overwrite: bool = False) -> None:
         """Write the record to ``path`` and append each later step to it as soon as it is finished.
 
-        A file that is there is replaced; ``load_episode(path, env=, agent=)`` is what goes on with it.
+        Args:
+            path: a new file, or one that holds no step that this record lacks: a beginning of it, saved before.
+            overwrite: replace any other file too.
+
+        Raises:
+            FileExistsError: the file holds something else; ``load_episode(path, env=, agent=)`` goes on with a record.
+            OSError: it cannot be written.
         """
         recorder = Recorder(Path(path))
         with self._writing:  # a step that ends meanwhile, in a workbench, is written after this
+            if not overwrite:
+                refuse_to_lose(recorder.path, self._blocks)
             recorder.save(self.header, tuple(self._blocks))
             self._recorder = recorder
 
@@ -249,14 +257,10 @@ class Episode:
         world = env if env is not None else None if self._stage is None else another(self._stage.world)
         if agent is None or world is None:
             raise ValueError("a loaded episode has no world or agent: give fork(step, env=..., agent=...)")
-        header = {
-            **header_of(world, agent, self.header["seed"]),
-            "fork": {"of": self.header.get("created"), "step": step, "parent": self.header.get("fork")},
-        }
+        header = forked(self.header, header_of(world, agent, self.header["seed"]), step, action)
         child: Episode = object.__new__(type(self))
         kept = [[e for e in block if e.step <= step] for block in self._blocks]
         child._start(header, [block for block in kept if block], agent, Stage(world, header["seed"]))
-        child._action = action
         child._edit(step, add, remove)
         return child
 

@@ -51,6 +51,25 @@ def setting(world: World, agent: Agent) -> Header:
     return {"model": plain(named), "agent": plain(agent.settings()), "world": _described(world)}
 
 
+def forked(parent: Header, header: Header, step: int, action: str | None) -> Header:
+    """``header``, told that its episode shares the first ``step`` steps of another, and which action a person chose.
+
+    The record keeps the choice, so that it is not lost where the child is saved before it was played.
+    """
+    chosen = {} if action is None else {"action": action}
+    fork = {"of": parent.get("created"), "step": step, "parent": parent.get("fork"), **chosen}
+    return {**header, "fork": fork}
+
+
+def chosen_action(header: Header, steps: int) -> str | None:
+    """The action that a person chose for the step after ``steps``, when the episode was forked there."""
+    match header.get("fork"):
+        case {"step": int(step), "action": str(action)} if step == steps:
+            return action
+        case _:
+            return None
+
+
 def resumed(header: Header, world: World, agent: Agent, step: int) -> Header:
     """``header``, told that another setting goes on with the episode after ``step``, where it is another one."""
     now = {"version": _version(), **setting(world, agent)}

@@ -60,6 +60,27 @@ class Recorder:
         self.written = len(blocks)
 
 
+def refuse_to_lose(path: Path, blocks: Sequence[Block]) -> None:
+    """Nothing that ``path`` holds is lost when a record of ``blocks`` takes its place.
+
+    Raises:
+        FileExistsError: it holds something else.
+        OSError: it cannot be read.
+    """
+    if not path.exists() or path.stat().st_size == 0:
+        return
+    replace_it = "choose another name, or replace it: save(path, overwrite=True)"
+    try:
+        _, kept, _ = read(path)
+    except RecordError:
+        raise FileExistsError(f"{path} is there and is no record that this version can read; {replace_it}") from None
+    if [_line(block) for block in kept] != [_line(block) for block in blocks[: len(kept)]]:
+        raise FileExistsError(
+            f"{path} holds another episode, of {kept[-1][-1].step} steps; go on with that one: "
+            f"load_episode(path, env=..., agent=...), {replace_it}"
+        )
+
+
 def read(path: Path) -> tuple[dict[str, Any], list[Block], bool]:
     """Header, blocks, and whether the file was cut (or damaged) after them.
 

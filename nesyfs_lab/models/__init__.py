@@ -3,6 +3,7 @@
 from .catalogue import CATALOGUE
 from .contract import Cancelled, Completion, Message, Model, ModelError, Progress, PromptTooLong, Request
 from .load import load_model
+from .recorded import RecordedModel
 
 __all__ = [
     "CATALOGUE",
@@ -13,6 +14,7 @@ __all__ = [
     "ModelError",
     "Progress",
     "PromptTooLong",
+    "RecordedModel",
     "Request",
     "load_model",
 ]

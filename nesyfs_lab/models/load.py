@@ -32,6 +32,8 @@ def load_model(name: str | Path, **options: Any) -> LlamaModel | ServerModel:
     text = str(name)
     if text.lower().startswith(("http://", "https://")):
         return _served(text, options)
+    if text.endswith(".jsonl"):
+        raise ModelError(f"{text} is no model but a record: recorded_model({text!r}) gives its answers again.")
     hub_options: dict[str, str] = {key: options.pop(key) for key in ("file", "revision") if key in options}
     if unknown := set(options) - {"n_ctx", "threads", "gpu_layers"}:
         raise ModelError(

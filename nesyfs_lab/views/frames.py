@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from ..events import (
@@ -46,6 +47,15 @@ class Record(Protocol):
     def score(self) -> float: ...
     @property
     def header(self) -> Mapping[str, Any]: ...
+    @property
+    def live(self) -> bool:
+        """It has a world and an agent to go on with."""
+        ...
+
+    @property
+    def path(self) -> Path | None:
+        """The file that it is kept in; None where it is not, or is only looked at."""
+        ...
 
 
 @dataclass(frozen=True)

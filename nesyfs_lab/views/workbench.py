@@ -244,7 +244,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     @property
     def _live(self) -> bool:
-        return bool(getattr(self.episode, "live", False))
+        return self.episode.live
 
     @property
     def _may_step(self) -> bool:

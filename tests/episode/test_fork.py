@@ -106,6 +106,48 @@ def test_an_action_that_failed_is_still_to_be_played():
     assert actions(child)[-1] == "dance"
 
 
+def test_an_action_that_was_saved_before_it_was_played_is_still_to_be_played(tmp_path):
+    path = tmp_path / "c.jsonl"
+    parent = Episode(FakeWorld(), Walker()).run(2)
+    parent.fork(1, action="dance").save(path)
+    child = load_episode(path, env=FakeWorld(), agent=Walker())
+    assert child.steps == 1
+    child.run(3)
+    assert [(e.action, e.source) for e in of(child.events, Acted)] == [
+        ("east", "fast"),
+        ("dance", "user"),
+        ("east", "fast"),
+    ]
+    assert child.header["fork"] == {"of": parent.header["created"], "step": 1, "parent": None, "action": "dance"}
+
+    again = load_episode(path, env=FakeWorld(), agent=Walker()).run(4)  # played once, not twice
+    assert actions(again) == ["east", "dance", "east", "east"]
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:2]) + lines[2][:30])  # the step that played it is lost: it is to be played again
+    assert actions(load_episode(path, env=FakeWorld(), agent=Walker()).run(3)) == ["east", "dance", "east"]
+
+
+def test_an_action_for_the_first_step_is_kept_too(tmp_path):
+    Episode(FakeWorld(), Walker()).fork(0, add=[WISH], action="dance").save(tmp_path / "c.jsonl")
+    child = load_episode(tmp_path / "c.jsonl", env=FakeWorld(), agent=Walker()).run(2)
+    assert actions(child) == ["dance", "east"]
+    assert WISH in child.graph
+
+
+def test_a_fork_of_a_fork_does_not_inherit_an_action_that_was_not_played():
+    child = Episode(FakeWorld(), Walker()).run(1).fork(1, action="dance")
+    assert actions(child.fork(1).run(2)) == ["east", "east"]
+
+
+@pytest.mark.parametrize("fork", [5, None, [], {}, {"step": 1, "action": 7}, {"step": "1", "action": "dance"}])
+def test_a_header_that_tells_no_action_is_no_error(fork, tmp_path):
+    path = tmp_path / "e.jsonl"
+    Episode(FakeWorld(), Walker()).run(1).save(path)
+    header, *rest = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(json.dumps({**json.loads(header), "fork": fork}).encode() + b"\n" + b"".join(rest))
+    assert actions(load_episode(path, env=FakeWorld(), agent=Walker()).run(2)) == ["east", "east"]
+
+
 def test_parent_and_child_play_in_worlds_of_their_own():
     parent = Episode(FakeWorld(), Walker()).run(2)
     child = parent.fork(1)

@@ -159,9 +159,76 @@ def test_a_file_that_is_not_there_or_is_a_folder_is_an_os_error(tmp_path):
 def test_saving_replaces_a_file_at_once_and_leaves_nothing_beside_it(tmp_path):
     path = tmp_path / "new folder" / "e.jsonl"
     lines_of(small(3), path)
-    small(1).save(path)
+    small(1).save(path, overwrite=True)
     assert load_episode(path).steps == 1
     assert list(path.parent.iterdir()) == [path]
+
+
+def other() -> Episode:
+    """An episode with another beginning than ``small``."""
+    return Episode(FakeWorld(tell=lambda room, moves: "Elsewhere."), Walker(), seed=3).run(2)
+
+
+def test_the_record_of_something_else_is_only_replaced_when_told_so(tmp_path):
+    path, ep = tmp_path / "e.jsonl", small(3)
+    before = b"".join(lines_of(other(), path))
+    ep.save(tmp_path / "mine.jsonl")
+    with pytest.raises(FileExistsError, match=r"e\.jsonl holds another episode, of 2 steps.*overwrite=True"):
+        ep.save(path)
+    assert ep.path == tmp_path / "mine.jsonl"
+    ep.step()
+    assert path.read_bytes() == before
+    assert load_episode(tmp_path / "mine.jsonl").steps == 4
+    ep.save(path, overwrite=True)
+    ep.step()
+    assert timeless(load_episode(path).events) == timeless(ep.events)
+
+
+def test_steps_that_this_episode_does_not_have_are_not_lost(tmp_path):
+    path = tmp_path / "e.jsonl"
+    small(3).save(path)
+    with pytest.raises(FileExistsError, match="of 3 steps"):
+        small(2).save(path)
+    small(4).save(path)
+    assert load_episode(path).steps == 4
+
+
+@pytest.mark.parametrize("data", [b"notes", b'{"record": "something else"}\n', b"\x00\xff"])
+def test_a_file_that_is_no_record_is_only_replaced_when_told_so(data, tmp_path):
+    path = tmp_path / "e.jsonl"
+    path.write_bytes(data)
+    with pytest.raises(FileExistsError, match=r"no record that this version can read.*overwrite=True"):
+        small(1).save(path)
+    assert path.read_bytes() == data
+    small(1).save(path, overwrite=True)
+    assert load_episode(path).steps == 1
+
+
+def test_what_holds_no_step_may_be_replaced(tmp_path):
+    path = tmp_path / "e.jsonl"
+    header, *_ = lines_of(other(), tmp_path / "other.jsonl")
+    for data in (b"", header[:20], header):
+        path.write_bytes(data)
+        small(1).save(path)
+        assert load_episode(path).steps == 1
+        path.unlink()
+
+
+def test_an_episode_is_saved_to_its_own_files_again_and_again(tmp_path):
+    a, b, ep = tmp_path / "a.jsonl", tmp_path / "b.jsonl", small(1)
+    for path in (a, a, b, a):
+        ep.save(path)
+        ep.step()
+        assert timeless(load_episode(path).events) == timeless(ep.events)
+    torn = a.read_bytes()[:-20]
+    a.write_bytes(torn)
+    ep.save(a)
+    assert load_episode(a).steps == ep.steps
+    loaded = load_episode(a)
+    a.write_bytes(torn)
+    loaded.save(a)
+    loaded.save(a)
+    assert timeless(load_episode(a).events) == timeless(ep.events)
 
 
 def test_a_save_that_fails_leaves_the_old_file_whole(tmp_path, monkeypatch):

@@ -140,5 +140,5 @@ def test_a_record_that_somebody_tampered_with_is_refused_or_cut_or_shown_but_nev
         assert all(unsound(e) == "" for e in told.events)
         assert told._repr_html_()
         assert repr(told)
-        told.save(tmp_path / "again.jsonl")
+        told.save(tmp_path / "again.jsonl", overwrite=True)
     assert 0 < refused < 100

@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -192,6 +191,5 @@ def test_a_class_used_in_html_is_in_the_style_sheet():
     [(True, Path("records/mine.jsonl"), "saved to mine.jsonl"), (True, None, "not saved"), (False, None, "seed 7")],
 )
 def test_the_title_says_where_a_live_record_is_kept(live, path, said):
-    record: Any = FakeRecord([], header={"seed": 7}, live=live)
-    record.path = path
+    record = FakeRecord([], header={"seed": 7}, live=live, path=path)
     assert title_html(record, "a task").endswith(f"{said}</span></div>")

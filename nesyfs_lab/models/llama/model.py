@@ -38,6 +38,7 @@ class LlamaModel:
 
     Each purpose has a context of its own over the shared weights. Text that a request shares with earlier ones of its
     purpose, or with others in the same call, is computed once; all answers of a call are written side by side.
+    Models of the same file and GPU layers share the weights too, until the last of them is closed.
 
     Safe from any thread: calls wait for each other. The same requests with the same seeds, in the same order since the
     model was loaded or ``forget`` was called, give the same texts.

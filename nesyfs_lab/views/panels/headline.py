@@ -25,8 +25,7 @@ DOING = {
 def title_html(record: Record, task: str) -> str:
     """Task, model, world, seed, and for a live episode where its record is."""
     header = record.header
-    path = getattr(record, "path", None)
-    saved = f"saved to {path.name}" if path else "not saved" if getattr(record, "live", False) else ""
+    saved = f"saved to {record.path.name}" if record.path else "not saved" if record.live else ""
     seed = f"seed {header['seed']}" if "seed" in header else ""
     facts = (_name(header, "model"), _name(header, "world"), seed, saved)
     about = " · ".join(escape(one_line(fact, 80)) for fact in facts if fact)
