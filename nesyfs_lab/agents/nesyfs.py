@@ -40,7 +40,8 @@ class NeSyFS:
         votes: n, samples of the reflection; or "exact": the probability of Yes, read from the model after one look at
             the prompt instead of sampled with thoughts, and progress in plans judged alike. Needs a model that tells
             the log-probabilities of its choices, as local ones do.
-        agreement: share of Yes that lets an action pass; 0.8 of 5 votes is 4. Of exact votes: the least P(Yes).
+        agreement: share of Yes that lets an action pass; 0.8 of 5 votes is 4. Of exact votes: the least P(Yes). Without
+            a thought a small model is seldom sure: 0.5 is a better threshold for it than the default.
         reflections: K, vetoes before slow thinking; 0 plans at once.
         planner: slow thinking.
         depth: hops of retrieval.

@@ -95,7 +95,7 @@ def test_all_models_of_a_record_are_named(tmp_path):
 def test_every_answer_of_a_shipped_recording_is_given_again(name):
     model = recorded_model(recording(name))
     answered = of(recording(name).events, Generated)
-    assert len(answered) > 80
+    assert len(answered) >= 40
     assert [tuple(model.complete([e.request])[0]) for e in answered] == [e.completions for e in answered]
     assert model.info["name"] == "qwen2.5-coder-1.5b"
 
