@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from typing import Any, Literal
 
 from .agents import NeSyFS
 from .models import ModelError, load_model
@@ -56,18 +56,24 @@ def _parser() -> argparse.ArgumentParser:
     )
     command.add_argument("world", help="household, alfworld, ...")
     command.add_argument("tasks", nargs="+", help="numbers or ids of tasks")
-    command.add_argument("--model", default="qwen2.5-coder-1.5b", help="catalogue name or path of a .gguf file")
+    command.add_argument(
+        "--model", default="qwen2.5-coder-1.5b", help="catalogue name, path of a .gguf file, or a server's address"
+    )
     command.add_argument("--records", default="records", help="folder of the records")
     command.add_argument("--max-steps", type=int, default=30, help="actions an episode")
     command.add_argument("--seed", type=int, default=0, help="of every episode")
     command.add_argument("--threads", type=int, help="of the model; None takes the free cores")
-    command.add_argument("--votes", type=int, default=5, help="n of the reflection")
+    command.add_argument("--votes", type=_votes, default=5, help='n of the reflection, or "exact"')
     command.add_argument("--agreement", type=float, default=0.8, help="share of Yes that passes")
     command.add_argument("--reflections", type=int, default=3, help="K")
     command.add_argument("--particles", type=int, default=6, help="N")
     command.add_argument("--horizon", type=int, default=5, help="L")
     command.add_argument("--temperature", type=float, default=0.7, help="of sampled thoughts")
     return parser
+
+
+def _votes(text: str) -> int | Literal["exact"]:
+    return "exact" if text == "exact" else int(text)
 
 
 def _say(line: str) -> None:

@@ -59,13 +59,24 @@ class Proposed(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Reflected(Event):
-    """The votes on a proposal. ``thought`` is the No's thought that goes back to the next proposal."""
+    """The votes on a proposal. ``thought`` is the No's thought that goes back to the next proposal.
+
+    ``probability`` is that of Yes where it was computed exactly; there is then a single vote, the decision.
+    """
 
     action: str
     votes: tuple[bool, ...]
     aligned: bool
     thought: str
     thoughts: tuple[str, ...] = ()
+    probability: float | None = None
+
+    @property
+    def tally(self) -> str:
+        """The outcome in a few signs: ``"4/5"`` votes for Yes, or ``"P=0.83"``."""
+        if self.probability is not None:
+            return f"P={self.probability:.2f}"
+        return f"{sum(self.votes)}/{len(self.votes)}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,7 +25,7 @@ from nesyfs_lab.events import (
     Updated,
 )
 from nesyfs_lab.graph import KnowledgeGraph, Triplet
-from nesyfs_lab.models.contract import Cancelled, Completion, Progress, Request
+from nesyfs_lab.models.contract import Cancelled, Completion, Message, Progress, Request
 
 TASK = "put a clean mug on the dining table"
 T = Triplet
@@ -91,11 +91,13 @@ def step_events(step: int) -> list[Event]:
 
 def generated(purpose: str, prompt: str, answers: Sequence[str], seconds: float = 0.5) -> Generated:
     """A call as recorded."""
-    request = Request(
-        purpose,
-        ({"role": "system", "content": "You act in a household."}, {"role": "user", "content": prompt}),
-        n=len(answers),
-    )
+    messages: list[Message] = [
+        {"role": "system", "content": "You act in a household."},
+        {"role": "user", "content": "An example."},
+        {"role": "assistant", "content": "Its answer."},
+        {"role": "user", "content": prompt},
+    ]
+    request = Request(purpose, tuple(messages), n=len(answers))
     size = len(prompt) // 4
     completions = tuple(
         Completion(text, None, size, size if i else 0, len(text) // 4, -1.5) for i, text in enumerate(answers)

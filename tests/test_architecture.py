@@ -24,7 +24,7 @@ MAY_USE: dict[str, set[str]] = {
     "worlds": {"graph", "shipped"},
     "episode": {"graph", "shipped", "events", "models.contract", "agents", "worlds"},
     "views": {"graph", "events", "models.contract", "episode"},
-    "studies": {"graph", "events", "models.contract", "episode"},
+    "studies": {"graph", "events", "models.contract", "models.prices", "episode"},
 }
 """Room -> what it may import of ours; ``a`` allows all of room ``a``, ``a.b`` only that module of it."""
 

@@ -19,7 +19,7 @@ import nesyfs_lab as nl
 
 ROOT = Path(__file__).parents[1]
 
-HEAVY = ["IPython", "ipywidgets", "jsonschema", "llama_cpp", "matplotlib", "pandas", "pyvis", "textworld"]
+HEAVY = ["IPython", "ipywidgets", "jsonschema", "llama_cpp", "matplotlib", "openai", "pandas", "pyvis", "textworld"]
 LINES = 300
 TOOLS_OF_CONDA = {"python", "pip", "cmake", "cxx-compiler", "make"}
 """What environment.yml lists besides the package's dependencies: Python, and what compiles ALFWorld's planner."""

@@ -13,9 +13,9 @@ the last, unreflected proposal. A proposal is aligned when at least ``agreement`
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import inf
 from numbers import Integral
+from typing import Literal
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from ..memory import Change, GraphMemory, Transition, View
 from ..models.contract import Model
 from ..planning import TSMC, Origin, Planner
 from ..planning.imagination import Imagination
+from . import reflection
 from .contract import Decision, Situation
 
 
@@ -36,8 +37,10 @@ class NeSyFS:
 
     Args:
         model: answers the prompts.
-        votes: n, samples of the reflection.
-        agreement: share of Yes that lets an action pass; 0.8 of 5 votes is 4.
+        votes: n, samples of the reflection; or "exact": the probability of Yes, read from the model after one look at
+            the prompt instead of sampled with thoughts, and progress in plans judged alike. Needs a model that tells
+            the log-probabilities of its choices, as local ones do.
+        agreement: share of Yes that lets an action pass; 0.8 of 5 votes is 4. Of exact votes: the least P(Yes).
         reflections: K, vetoes before slow thinking; 0 plans at once.
         planner: slow thinking.
         depth: hops of retrieval.
@@ -51,7 +54,7 @@ class NeSyFS:
     """
 
     model: Model
-    votes: int = 5
+    votes: int | Literal["exact"] = 5
     agreement: float = 0.8
     reflections: int = 3
     planner: Planner = field(default_factory=TSMC)
@@ -61,7 +64,7 @@ class NeSyFS:
 
     def __post_init__(self) -> None:
         self._check_types()
-        if self.votes < 1:
+        if self.votes != "exact" and self.votes < 1:
             raise ValueError(f"votes must be at least 1, got {self.votes}; reflections=0 is how to go without")
         if not 0 < self.agreement <= 1:
             raise ValueError(f"agreement is the share of Yes votes needed, above 0 and at most 1; got {self.agreement}")
@@ -76,9 +79,11 @@ class NeSyFS:
             raise TypeError(f"model must have complete(requests), as load_model gives it; got {self.model!r}")
         if isinstance(self.planner, type) or not hasattr(self.planner, "plan"):
             raise TypeError(f"planner must have plan(mind, origin, rng), as TSMC() does; got {self.planner!r}")
-        for name in ("votes", "reflections"):
-            if not isinstance(getattr(self, name), Integral):
-                raise TypeError(f"{name} must be a whole number, got {getattr(self, name)!r}")
+        counts: dict[str, object] = {"votes": self.votes, "reflections": self.reflections}
+        for name, count in counts.items():
+            if not (isinstance(count, Integral) or (name == "votes" and count == "exact")):
+                either = ' or "exact"' if name == "votes" else ""
+                raise TypeError(f"{name} must be a whole number{either}, got {count!r}")
 
     @property
     def memory(self) -> GraphMemory:
@@ -95,13 +100,17 @@ class NeSyFS:
         vetoes: list[tuple[str, str]] = []
         action = yield from self._propose(asker, situation, known.triplets, vetoes)
         while len(vetoes) < self.reflections:
-            verdict = yield from self._reflect(asker, situation, known.triplets, action)
+            question = asking.reflect(situation.task, known.triplets, situation.observation, action)
+            verdict = yield from self._reflect(asker, question, action)
+            yield verdict
             if verdict.aligned:
                 return Decision(action, "fast")
             vetoes.append((action, verdict.thought))
             action = yield from self._propose(asker, situation, known.triplets, vetoes)
 
-        mind = Imagination(asker, self.memory, situation.task, situation.admissible, self.temperature)
+        mind = Imagination(
+            asker, self.memory, situation.task, situation.admissible, self.temperature, self.votes == "exact"
+        )
         trace = yield from self.planner.plan(mind, Origin(*view, action), rng)
         yield Planned(trace=trace, action=trace.action)
         return Decision(trace.action, "slow")
@@ -139,17 +148,7 @@ class NeSyFS:
         yield Proposed(thought=answer["thought"], action=answer["action"], attempt=len(vetoes))
         return str(answer["action"])
 
-    def _reflect(
-        self, asker: Asker, situation: Situation, known: tuple[Triplet, ...], action: str
-    ) -> Thinking[Reflected]:
-        """P_ref by self-consistency: n votes, of which a share of ``agreement`` must be Yes."""
-        question = asking.reflect(situation.task, known, situation.observation, action)
-        answers = yield from asker.samples(question, self.votes, self.temperature)
-        votes = tuple(answer["aligned"] == "Yes" for answer in answers)
-        # As fractions of decimal numbers: in binary floating point 0.8 * 5 is not safely 4.
-        aligned = Fraction(sum(votes)) >= Fraction(str(self.agreement)) * self.votes
-        thoughts = tuple(str(answer["thought"]) for answer in answers)
-        spokesman = votes.index(aligned)  # the first who voted as it was decided; a veto always has a No
-        verdict = Reflected(action=action, votes=votes, aligned=aligned, thought=thoughts[spokesman], thoughts=thoughts)
-        yield verdict
-        return verdict
+    def _reflect(self, asker: Asker, question: asking.Question, action: str) -> Thinking[Reflected]:
+        if isinstance(self.votes, str):
+            return (yield from reflection.by_probability(asker, question, action, self.agreement))
+        return (yield from reflection.by_votes(asker, question, action, self.votes, self.agreement, self.temperature))

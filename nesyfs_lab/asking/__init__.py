@@ -1,6 +1,19 @@
 """Asking the model: prompts become questions, questions become requests, answers are checked, failures are events."""
 
 from .asker import Asker, Thinking
-from .questions import Question, act, extract, focus, observe, outdated, progress, reflect
+from .questions import Question, act, extract, focus, observe, outdated, progress, reason, reflect, verdict
 
-__all__ = ["Asker", "Question", "Thinking", "act", "extract", "focus", "observe", "outdated", "progress", "reflect"]
+__all__ = [
+    "Asker",
+    "Question",
+    "Thinking",
+    "act",
+    "extract",
+    "focus",
+    "observe",
+    "outdated",
+    "progress",
+    "reason",
+    "reflect",
+    "verdict",
+]

@@ -82,6 +82,7 @@ def _recordable(completion: object) -> Completion:
         completion_tokens=_count(completion.completion_tokens),
         logprob=float(completion.logprob) if _finite(completion.logprob) else None,  # type: ignore[arg-type]
         finish_reason=str(completion.finish_reason or "stop"),
+        logprobs=_finite_all(completion.logprobs),
     )
 
 
@@ -104,6 +105,12 @@ def _deeper(value: Any, levels: int) -> bool:
 
 def _finite(value: object) -> bool:
     return isinstance(value, Real) and math.isfinite(value)
+
+
+def _finite_all(values: object) -> tuple[float, ...] | None:
+    if not isinstance(values, list | tuple) or not all(map(_finite, values)):
+        return None
+    return tuple(map(float, values))
 
 
 def _count(value: Any) -> int:

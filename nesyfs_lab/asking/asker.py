@@ -7,6 +7,7 @@ answers, so ``answers = yield from asker.ask(...)`` reads like a call while ever
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
@@ -15,9 +16,9 @@ from typing import TypeVar
 import numpy as np
 
 from ..events import Event, Failed, Generated
-from ..models.contract import Completion, Model, Request
+from ..models.contract import Completion, Model, ModelError, Request
 from .answers import Answer, read, received
-from .questions import Question
+from .questions import Question, verdict_key
 
 T = TypeVar("T")
 Thinking = Generator[Event, None, T]
@@ -73,6 +74,33 @@ class Asker:
         (group,) = yield from self._answers([question], [n], temperature)
         return group
 
+    def probabilities(self, questions: Sequence[Question]) -> Thinking[list[float]]:
+        """P(Yes) for each of ``questions``, made by ``questions.verdict``: one greedy answer, nothing sampled.
+
+        All of such an answer but the choice between Yes and No is forced, so the log-probabilities of its tokens add up
+        to that of the choice. An answer that cannot be used counts as a certain No, and the record says so.
+
+        Raises:
+            ModelError: when the model gives no log-probabilities.
+        """
+        distinct = {_key(question, 0.0): question for question in questions}
+        groups = yield from self._complete(list(distinct.values()), [1] * len(distinct), 0.0, logprobs=True)
+        found: dict[str, float] = {}
+        for (key, question), (completion,) in zip(distinct.items(), groups, strict=True):
+            answer, why = read(question, completion)
+            if why:
+                yield Failed(purpose=question.purpose, reason=why, answer=completion.text)
+                found[key] = 0.0
+                continue
+            if completion.logprobs is None:
+                raise ModelError(
+                    "This model does not tell the log-probabilities of its choices, which exact votes are read from; "
+                    "use a local one, or ask for a number of votes (votes=5)."
+                )
+            chance = min(math.exp(math.fsum(completion.logprobs)), 1.0)
+            found[key] = chance if answer[verdict_key(question)] == "Yes" else 1.0 - chance
+        return [found[_key(question, 0.0)] for question in questions]
+
     def _answers(
         self, questions: Sequence[Question], counts: Sequence[int], temperature: float
     ) -> Thinking[list[list[Answer]]]:
@@ -94,7 +122,7 @@ class Asker:
         return [[answer for answer, _ in group] for group in answers]
 
     def _complete(
-        self, questions: Sequence[Question], counts: Sequence[int], temperature: float
+        self, questions: Sequence[Question], counts: Sequence[int], temperature: float, logprobs: bool = False
     ) -> Thinking[list[list[Completion]]]:
         if not questions:
             return []
@@ -107,6 +135,7 @@ class Asker:
                 max_tokens=question.max_tokens,
                 seed=int(self.rng.integers(SEED_RANGE)) if temperature > 0 else None,
                 schema=question.schema,
+                logprobs=logprobs,
             )
             for question, n in zip(questions, counts, strict=True)
         ]

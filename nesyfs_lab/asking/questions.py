@@ -6,8 +6,9 @@ the observation.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .. import prompts
@@ -134,6 +135,37 @@ def progress(task: str, triplets: Iterable[Triplet], action: str, new: Iterable[
     )
 
 
+def verdict(question: Question) -> Question:
+    """``question``, which ends in Yes or No, asked for the verdict alone: its thought is left out.
+
+    The worked examples give the verdict first, so that a model with log-probabilities tells the chance of Yes after
+    reading the prompt once (``Asker.probabilities``).
+    """
+    key = verdict_key(question)
+    schema = {**question.schema, "properties": {key: question.schema["properties"][key]}, "required": [key]}
+    return replace(_verdict_first(question, key), schema=schema, default={key: question.default[key]})
+
+
+def reason(question: Question, verdict: str) -> Question:
+    """``question`` with its verdict given: the thought that speaks for it. Shares its prompt with ``verdict``."""
+    key = verdict_key(question)
+    properties = {key: {"enum": [verdict]}, **{k: v for k, v in question.schema["properties"].items() if k != key}}
+    schema = {**question.schema, "properties": properties, "required": list(properties)}
+    return replace(_verdict_first(question, key), schema=schema, default={**question.default, key: verdict})
+
+
+def verdict_key(question: Question) -> str:
+    """The name under which an answer to ``question`` says Yes or No.
+
+    Raises:
+        ValueError: it asks for no such verdict.
+    """
+    for key, schema in question.schema["properties"].items():
+        if schema.get("enum") == ["Yes", "No"]:
+            return str(key)
+    raise ValueError(f"{question.purpose!r} does not ask for Yes or No")
+
+
 def written(triplet: Triplet) -> str:
     """A triplet on one line, as prompts show it."""
     return f"({', '.join(' '.join(part.split()) for part in triplet)})"
@@ -142,6 +174,16 @@ def written(triplet: Triplet) -> str:
 def listed(triplets: Iterable[Triplet]) -> str:
     """Triplets, one a line, in the order given."""
     return "\n".join(map(written, triplets)) or NOTHING
+
+
+def _verdict_first(question: Question, key: str) -> Question:
+    def turned(message: Message) -> Message:
+        if message["role"] != "assistant":
+            return message
+        answer = json.loads(message["content"])
+        return {**message, "content": json.dumps({key: answer.pop(key), **answer})}
+
+    return replace(question, messages=tuple(map(turned, question.messages)))
 
 
 def _lines(commands: Iterable[str]) -> str:

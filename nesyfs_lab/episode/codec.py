@@ -116,7 +116,7 @@ def _decoded(name: str, value: Any, shared: Sequence[Any]) -> Any:
         schema = None if value["schema"] is None else shared[value["schema"]]
         return Request(**{**_known(Request, value), "messages": messages, "schema": schema})
     if name == "completions":
-        return tuple(Completion(**_known(Completion, completion)) for completion in value)
+        return tuple(_decoded_completion(completion) for completion in value)
     if name == "trace":
         dtypes = {
             "actions": object,
@@ -128,6 +128,13 @@ def _decoded(name: str, value: Any, shared: Sequence[Any]) -> Any:
         }
         return Trace(**{k: np.array(v, dtype=dtypes[k]) if k in dtypes else v for k, v in value.items()})
     return tuple(value) if isinstance(value, list) else value
+
+
+def _decoded_completion(plain: Mapping[str, Any]) -> Completion:
+    values = _known(Completion, plain)
+    if values.get("logprobs") is not None:
+        values["logprobs"] = tuple(values["logprobs"])
+    return Completion(**values)
 
 
 def _known(kind: type[Any], plain: Mapping[str, Any]) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def html_summary(ep: Episode) -> str:
 
 def _row(step: int, events: list[Event]) -> str:
     acted = next((e for e in events if isinstance(e, Acted)), None)
-    votes = [f"{sum(e.votes)}/{len(e.votes)}" for e in events if isinstance(e, Reflected)]
+    votes = [e.tally for e in events if isinstance(e, Reflected)]
     added = sum(len(e.added) for e in events if isinstance(e, Updated))
     removed = sum(len(e.removed) for e in events if isinstance(e, Updated))
     answered = [e for e in events if isinstance(e, Generated)]

@@ -4,7 +4,8 @@ Update. With an observation o and the action that caused it, the model names ent
 
     new     = extracted triplets that the graph does not hold
     old     = all triplets of the graph connected to an entity in v (depth 1)
-    removed = those of ``old`` that the model calls outdated in the light of ``new``; never any other
+    removed = those of ``old`` that the model calls outdated in the light of ``new``; never any other, and none that was
+              extracted again: what an observation says, it cannot outdate
 
 and the graph becomes (graph - removed) + new. Where nothing is new, nothing can be outdated and nothing is asked.
 
@@ -49,9 +50,10 @@ class GraphMemory:
     def update(self, asker: Asker, transitions: Sequence[Transition]) -> Thinking[list[Change]]:
         """What each transition changes in its belief (Appendix C, "Update to KG")."""
         extracted = yield from asker.ask([asking.extract(t.observation, t.action) for t in transitions])
+        said = [_triplets(answer["triplets"]) for answer in extracted]
         new = [
-            tuple(t for t in _triplets(answer["triplets"]) if t not in transition.belief)
-            for transition, answer in zip(transitions, extracted, strict=True)
+            tuple(t for t in triplets if t not in transition.belief)
+            for transition, triplets in zip(transitions, said, strict=True)
         ]
         old = [
             transition.belief.connected(answer["entities"])
@@ -62,7 +64,7 @@ class GraphMemory:
         removed: list[tuple[Triplet, ...]] = [()] * len(transitions)
         for i, verdict in zip(comparing, verdicts, strict=True):
             numbers = set(verdict["outdated"])
-            removed[i] = tuple(t for number, t in enumerate(old[i], 1) if number in numbers)
+            removed[i] = tuple(t for number, t in enumerate(old[i], 1) if number in numbers and t not in said[i])
         return [Change(*change) for change in zip(new, removed, strict=True)]
 
     def retrieve(self, asker: Asker, task: str, views: Sequence[View]) -> Thinking[list[Retrieval]]:

@@ -34,6 +34,7 @@ class Request:
         max_tokens: an answer longer than this is cut (``finish_reason`` is then ``"length"``).
         seed: of the sampling; None lets the model choose.
         schema: JSON schema that the answer is decoded under; None for free text.
+        logprobs: ask for the log-probability of each token too.
     """
 
     purpose: str
@@ -43,6 +44,7 @@ class Request:
     max_tokens: int = 256
     seed: int | None = None
     schema: Mapping[str, Any] | None = None
+    logprobs: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,8 @@ class Completion:
         completion_tokens: tokens of the answer.
         logprob: natural logarithm of the answer's probability, summed over tokens; None where unknown.
         finish_reason: ``"stop"`` or ``"length"``.
+        logprobs: its parts, one a token, where they were asked for and are known. A token that the schema forces has
+            0, and where the model itself ended a free text, that is the last part.
     """
 
     text: str
@@ -66,6 +70,7 @@ class Completion:
     completion_tokens: int = 0
     logprob: float | None = None
     finish_reason: str = "stop"
+    logprobs: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -11,27 +11,27 @@ from .contract import ModelError
 
 if TYPE_CHECKING:
     from .llama import LlamaModel
+    from .server import ServerModel
 
 
-def load_model(name: str | Path, **options: Any) -> LlamaModel:
+def load_model(name: str | Path, **options: Any) -> LlamaModel | ServerModel:
     """A model, ready to answer; its file is fetched once, with a line that shows how far it has come.
 
     Args:
         name: a catalogued name (``"qwen2.5-coder-1.5b"``, see ``CATALOGUE``), the path of a ``.gguf`` file, or a file
             of a Hugging Face repository, ``"hf:owner/repo/file.gguf"``; ``"hf:owner/repo"`` with ``file="*q4_k_m*"``
-            asks the repository which file that is.
-        options: ``n_ctx`` (tokens of context, default 4096), ``threads`` (default: free cores), ``gpu_layers`` (default
-            0, all: -1), and ``file`` and ``revision`` for Hugging Face.
+            asks the repository which file that is. Or the address of an OpenAI-compatible server,
+            ``"http://localhost:8080/v1"``.
+        options: ``n_ctx`` (tokens of context, default 6144), ``threads`` (default: free cores), ``gpu_layers`` (default
+            0, all: -1), and ``file`` and ``revision`` for Hugging Face. For a server: ``model`` (its name there),
+            ``api_key_env``, ``concurrency``, ``timeout``, ``retries``, ``prices``, ``extra``; see ``ServerModel``.
 
     Raises:
-        ModelError: no such model, it cannot be fetched or loaded, or an option is unknown.
+        ModelError: no such model, it cannot be fetched, loaded or reached, or an option is unknown.
     """
     text = str(name)
-    if text.startswith(("http://", "https://")):
-        raise ModelError(
-            f"{text} is a server's address, and this version only runs models itself: give a name of the catalogue "
-            f"({', '.join(CATALOGUE)}) or the path of a .gguf file."
-        )
+    if text.lower().startswith(("http://", "https://")):
+        return _served(text, options)
     hub_options: dict[str, str] = {key: options.pop(key) for key in ("file", "revision") if key in options}
     if unknown := set(options) - {"n_ctx", "threads", "gpu_layers"}:
         raise ModelError(
@@ -42,7 +42,17 @@ def load_model(name: str | Path, **options: Any) -> LlamaModel:
 
     from .llama import LlamaModel  # llama.cpp is only loaded when it is needed
 
-    return LlamaModel(path, name=known_name, sha256=sha256, **options)
+    return LlamaModel(path, name=known_name, sha256=sha256, states=cache_folder() / "states", **options)
+
+
+def _served(address: str, options: dict[str, Any]) -> ServerModel:
+    from .server import OPTIONS, ServerModel
+
+    if unknown := set(options) - set(OPTIONS):
+        raise ModelError(
+            f"load_model has no option {', '.join(sorted(unknown))} for a server; there are {', '.join(OPTIONS)}."
+        )
+    return ServerModel(address, **options)
 
 
 def _file_of(name: str, hub_options: dict[str, str]) -> tuple[Path, str, str]:

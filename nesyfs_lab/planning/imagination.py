@@ -28,6 +28,7 @@ class Imagination:
         task: the task description, eta.
         admissible: the actions that the real state allows; None where the world does not tell.
         temperature: of sampled actions and observations.
+        exact: judge progress by what the model thinks likelier after one reading, without a thought.
     """
 
     asker: Asker
@@ -35,6 +36,7 @@ class Imagination:
     task: str
     admissible: tuple[str, ...] | None
     temperature: float
+    exact: bool = False
 
     def retrieve(self, views: Sequence[View]) -> Thinking[list[Context]]:
         """R(G, eta) for each particle."""
@@ -64,8 +66,9 @@ class Imagination:
     def progress(
         self, contexts: Sequence[Context], actions: Sequence[str], new: Sequence[Context]
     ) -> Thinking[list[tuple[bool, str]]]:
-        """P_prog for each particle: the verdict and its thought."""
-        answers = yield from self.asker.ask(
-            [asking.progress(self.task, c, a, n) for c, a, n in zip(contexts, actions, new, strict=True)]
-        )
-        return [(answer["progress"] == "Yes", str(answer["thought"])) for answer in answers]
+        """P_prog for each particle: the verdict and its thought, "" where there is none."""
+        questions = [asking.progress(self.task, c, a, n) for c, a, n in zip(contexts, actions, new, strict=True)]
+        if self.exact:
+            questions = [asking.verdict(question) for question in questions]
+        answers = yield from self.asker.ask(questions)
+        return [(answer["progress"] == "Yes", str(answer.get("thought", ""))) for answer in answers]

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..episode import Episode
 from ..events import Acted, Failed, Generated, Planned, Reflected
+from ..models.contract import ModelError
+from ..models.prices import checked_prices, cost
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,8 +19,9 @@ def outcomes(episodes: Iterable[Episode]) -> pd.DataFrame:
 
     Columns: ``world``, ``task`` (as the agent is told it), ``model``, ``won``, ``score``, ``steps``, ``vetoes``
     (reflections that said No), ``plans``, ``repeats`` (actions played before in the same episode), ``failures``
-    (safe defaults taken), ``requests``, ``prompt_tokens`` (submitted, once a request), ``answer_tokens``, ``seconds``
-    (of the model).
+    (safe defaults taken), ``requests``, ``prompt_tokens`` (submitted, once a request), ``cached_tokens`` (those of them
+    that were not computed), ``answer_tokens``, ``dollars`` (by the prices that the model was loaded with; None where
+    there were none), ``seconds`` (of the model).
     """
     import pandas as pd
 
@@ -42,6 +45,21 @@ def _row(episode: Episode) -> dict[str, Any]:
         "failures": sum(isinstance(e, Failed) for e in episode.events),
         "requests": len(asked),
         "prompt_tokens": sum(e.prompt_tokens for e in asked),
+        "cached_tokens": sum(map(_cached, asked)),
         "answer_tokens": sum(e.completion_tokens for e in asked),
+        "dollars": _dollars(asked, episode.header.get("model", {}).get("prices")),
         "seconds": round(sum(e.seconds for e in asked), 1),
     }
+
+
+def _cached(asked: Generated) -> int:
+    return max(0, asked.prompt_tokens - sum(c.prompt_tokens - c.cached_tokens for c in asked.completions))
+
+
+def _dollars(asked: Iterable[Generated], prices: Any) -> float | None:
+    try:
+        paid = checked_prices(prices)
+    except ModelError:  # none, or a record that somebody else wrote
+        return None
+    # Greedy answers are all the same one, which was written once.
+    return sum(cost(e.completions if e.request.temperature > 0 else e.completions[:1], paid) for e in asked)

@@ -281,9 +281,12 @@ def test_choice_7_every_prompt_sees_what_is_connected_to_the_focus_up_to_the_dep
 
 def test_choice_8_only_triplets_next_to_extracted_entities_can_be_removed_and_only_by_something_new():
     new, known = ["you", "at", "attic"], ["you", "at", "hall"]
-    model = FakeModel(extract={"entities": ["you"], "triplets": [new, known]}, outdated={"outdated": [1, 2, 3, 4]})
+    model = FakeModel(extract={"entities": ["you"], "triplets": [new]}, outdated={"outdated": [1, 2, 3, 4]})
     _, change = think(NeSyFS(model).update(TOLD, "go up", "o", np.random.default_rng(0)))
     assert (change.added, change.removed) == ((Triplet(*new),), (Triplet(*known),))
+    model = FakeModel(extract={"entities": ["you"], "triplets": [new, known]}, outdated={"outdated": [1, 2, 3, 4]})
+    _, change = think(NeSyFS(model).update(TOLD, "go up", "o", np.random.default_rng(0)))
+    assert (change.added, change.removed) == ((Triplet(*new),), ())  # the observation says it again
     model = FakeModel(extract={"entities": ["you"], "triplets": [known]}, outdated={"outdated": [1]})
     _, change = think(NeSyFS(model).update(TOLD, "go up", "o", np.random.default_rng(0)))
     assert (change.added, change.removed, model.asked("outdated")) == ((), (), [])

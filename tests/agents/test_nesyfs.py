@@ -10,6 +10,7 @@ from nesyfs_lab import prompts
 from nesyfs_lab.agents import NeSyFS, Situation
 from nesyfs_lab.events import Failed, Generated, Planned, Proposed, Reflected, Retrieved
 from nesyfs_lab.graph import KnowledgeGraph
+from nesyfs_lab.models.contract import Completion, Request
 from nesyfs_lab.planning import TSMC
 from tests.fakes import FakeModel, lively, of, only, prompt, think, timeless
 
@@ -137,3 +138,48 @@ def test_settings_tell_all_of_it():
         "temperature": 0.7,
         "prompts": prompts.fingerprint(),
     }
+
+
+def exactly(yes: float) -> FakeModel:
+    """Says Yes with this probability, and why not."""
+
+    def reflect(request: Request, i: int) -> Completion:
+        assert request.schema is not None
+        if "thought" in request.schema["properties"]:
+            return Completion("", {"aligned": "No", "thought": "no cup there"})
+        word = "Yes" if yes >= 0.5 else "No"
+        return Completion("", {"aligned": word}, logprobs=(math.log(max(yes, 1 - yes)),))
+
+    return FakeModel(reflect=reflect)
+
+
+def test_exact_votes_let_an_action_pass_by_its_probability():
+    model = exactly(0.9)
+    events, decision = decide(model, votes="exact")
+    assert decision == ("wait", "fast")
+    verdict = only(events, Reflected)
+    assert (verdict.votes, verdict.aligned, verdict.thoughts) == ((True,), True, ())
+    assert verdict.probability == pytest.approx(0.9)
+    assert [r.n for r in model.asked("reflect")] == [1]
+
+
+def test_an_exact_veto_asks_why_and_tells_the_next_proposal():
+    model = exactly(0.7)
+    events, _ = decide(model, votes="exact", reflections=1, planner=TSMC(particles=2, horizon=2))
+    verdict = only(events, Reflected)
+    assert (verdict.votes, verdict.aligned, verdict.thought) == ((False,), False, "no cup there")
+    assert "no cup there" in prompt(model.asked("act")[1])
+
+
+def test_exact_votes_judge_progress_without_a_thought():
+    model = exactly(0.1)
+    decide(model, votes="exact", reflections=1, planner=TSMC(particles=2, horizon=2))
+    schemas = [request.schema for request in model.asked("progress")]
+    assert schemas
+    assert all(schema is not None and list(schema["properties"]) == ["progress"] for schema in schemas)
+
+
+def test_votes_are_a_number_or_the_word_exact():
+    with pytest.raises(TypeError, match='a whole number or "exact"'):
+        NeSyFS(FakeModel(), votes="many")  # type: ignore[arg-type]
+    assert NeSyFS(FakeModel(), votes="exact").settings()["votes"] == "exact"

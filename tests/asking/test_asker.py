@@ -1,5 +1,7 @@
 """Sending questions: equal ones once, broken answers once more, seeds where there is chance."""
 
+import json
+import math
 from typing import Any
 
 import numpy as np
@@ -9,7 +11,7 @@ from nesyfs_lab import asking
 from nesyfs_lab.asking import Asker
 from nesyfs_lab.asking.asker import RETRY_TEMPERATURE
 from nesyfs_lab.events import Failed, Generated
-from nesyfs_lab.models.contract import ModelError
+from nesyfs_lab.models.contract import Completion, ModelError
 from tests.fakes import FakeModel, of, prompt, think, turns
 
 ONE, TWO, THREE = (asking.observe("task", [], action) for action in ("one", "two", "three"))
@@ -170,3 +172,28 @@ def test_numbers_of_numpy_are_sent_as_plain_ones():
     model = FakeModel()
     think(asker(model).samples(ONE, np.int64(2), np.float32(0.5)))  # type: ignore[arg-type]
     assert (type(model.requests[0].n), type(model.requests[0].temperature)) == (int, float)
+
+
+VERDICT = asking.verdict(asking.reflect("fetch the cup", [], "You are in the hall.", "east"))
+
+
+@pytest.mark.parametrize("word,expected", [("Yes", 0.8), ("No", 0.2)])
+def test_the_probability_of_yes_is_read_from_the_likelier_word(word, expected):
+    answer = Completion(json.dumps({"aligned": word}), {"aligned": word}, logprobs=(0.0, math.log(0.8), 0.0))
+    model = FakeModel(reflect=answer)
+    events, found = think(Asker(model, np.random.default_rng(0)).probabilities([VERDICT, VERDICT]))
+    assert found == pytest.approx([expected, expected])
+    assert [(r.n, r.temperature, r.seed, r.logprobs) for r in model.requests] == [(1, 0.0, None, True)]
+    assert len(events) == 1
+
+
+def test_an_unusable_verdict_is_a_certain_no_that_the_record_tells():
+    events, found = think(Asker(FakeModel(reflect="maybe"), np.random.default_rng(0)).probabilities([VERDICT]))
+    assert found == [0.0]
+    assert [type(e) for e in events] == [Generated, Failed]
+
+
+def test_a_model_without_log_probabilities_is_told_apart():
+    answer = Completion('{"aligned": "Yes"}', {"aligned": "Yes"}, logprob=-0.1)
+    with pytest.raises(ModelError, match="votes=5"):
+        think(Asker(FakeModel(reflect=answer), np.random.default_rng(0)).probabilities([VERDICT]))

@@ -1,5 +1,7 @@
 """What is asked: every purpose has a schema that its own safe default obeys, and prompts hold what they were given."""
 
+import json
+
 import jsonschema
 import pytest
 
@@ -95,3 +97,33 @@ def test_no_more_is_outdated_than_is_new_and_only_what_is_numbered():
     new = [Triplet("a", "in", "b"), Triplet("a", "is", "open")]
     numbers = asking.outdated(old, new).schema["properties"]["outdated"]
     assert (numbers["maxItems"], numbers["items"]["minimum"], numbers["items"]["maximum"]) == (2, 1, 5)
+
+
+REFLECT = asking.reflect("fetch the cup", [], "You are in the hall.", "east")
+
+
+@pytest.mark.parametrize("question", [REFLECT, asking.progress("fetch the cup", [], "east", [])])
+def test_a_verdict_is_asked_for_alone_by_examples_that_give_it_first(question):
+    verdict = asking.verdict(question)
+    (key,) = verdict.schema["properties"]
+    assert verdict.schema["properties"][key] == {"enum": ["Yes", "No"]}
+    assert verdict.default == {key: "No"}
+    examples = [json.loads(m["content"]) for m in verdict.messages if m["role"] == "assistant"]
+    before = [json.loads(m["content"]) for m in question.messages if m["role"] == "assistant"]
+    assert examples == before
+    assert {next(iter(answer)) for answer in examples} == {key}
+    assert [m for m in verdict.messages if m["role"] != "assistant"] == [
+        m for m in question.messages if m["role"] != "assistant"
+    ]
+
+
+def test_a_reason_is_asked_for_under_the_prompt_of_its_verdict():
+    reason = asking.reason(REFLECT, "No")
+    assert reason.messages == asking.verdict(REFLECT).messages
+    assert list(reason.schema["properties"]) == ["aligned", "thought"]
+    assert reason.schema["properties"]["aligned"] == {"enum": ["No"]}
+
+
+def test_only_a_question_that_ends_in_yes_or_no_has_a_verdict():
+    with pytest.raises(ValueError, match="'focus' does not ask for Yes or No"):
+        asking.verdict(asking.focus("fetch the cup", "You are in the hall."))

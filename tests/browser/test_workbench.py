@@ -107,6 +107,10 @@ def test_every_panel_shows_its_step(lab, page):
     assert "aligned with the task" not in call.inner_text(), "prompts come when they are opened"
     call.locator("summary").click()
     call.get_by_text("Is go to drawer 1 aligned with the task?").wait_for()
+    example = call.get_by_text("Its answer.")
+    assert not example.is_visible(), "what is the same in all prompts is folded away"
+    call.get_by_text("sent, 1 worked example").click()
+    example.wait_for()
     assert abs(bench.root.bounding_box()["height"] - height) < 8, "the page jumps when a tab is opened"
     assert_clean(page)
 

@@ -54,6 +54,7 @@ REQUEST = st.builds(
     max_tokens=COUNT,
     seed=st.none() | COUNT,
     schema=st.none() | st.dictionaries(TEXT, JSON, max_size=2),
+    logprobs=st.booleans(),
 )
 COMPLETION = st.builds(
     Completion,
@@ -64,6 +65,7 @@ COMPLETION = st.builds(
     completion_tokens=COUNT,
     logprob=st.none() | NUMBER,
     finish_reason=TEXT,
+    logprobs=st.none() | st.lists(NUMBER, max_size=3).map(tuple),
 )
 
 
@@ -107,6 +109,7 @@ FIELDS: dict[type[Event], dict[str, Any]] = {
         "aligned": st.booleans(),
         "thought": TEXT,
         "thoughts": TEXTS,
+        "probability": st.none() | NUMBER,
     },
     Propagated: {
         "tau": COUNT,

@@ -77,6 +77,11 @@ def test_whatever_numbers_come_only_old_ones_are_removed(numbers):
     assert change.removed == tuple(t for place, t in enumerate(old, 1) if place in numbers)
 
 
+def test_what_the_observation_says_again_is_never_outdated():
+    change, _ = update([AT, HAS, FAR], extracted(["you", "cabinet 1"], NEW, HAS), outdated=[1, 2])
+    assert change == Change((NEW,), (AT,))
+
+
 def test_a_triplet_with_an_empty_part_is_dropped():
     change, _ = update([], extracted([], ("", "is", "x"), ("x", " ", "y"), ("x", "is", "\n"), NEW))
     assert change.added == (NEW,)

@@ -10,6 +10,7 @@ import pytest
 
 import nesyfs_lab.models.llama as llama
 from nesyfs_lab.models import CATALOGUE, ModelError, load_model
+from nesyfs_lab.models.server import ServerModel
 from tests.models.serving import Hub, serve
 
 
@@ -34,6 +35,7 @@ def test_a_path(loaded, tmp_path):
         "n_ctx": 512,
         "threads": 1,
         "gpu_layers": -1,
+        "states": tmp_path / "cache" / "states",
     }
 
 
@@ -43,6 +45,13 @@ def test_a_file_of_the_hub_is_fetched(loaded, tmp_path, monkeypatch):
         load_model("hf:owner/repo/a-q4.gguf")
     assert [path.read_bytes() for path, _ in loaded] == [b"GGUF8", b"GGUF4"]
     assert [options["name"] for _, options in loaded] == ["hf:owner/repo/a-q8.gguf", "hf:owner/repo/a-q4.gguf"]
+
+
+def test_an_address_is_a_server():
+    with load_model("http://localhost:8080", model="m", concurrency=2) as model:
+        assert isinstance(model, ServerModel)
+        assert model.info["server"] == "http://localhost:8080/v1"
+        assert model.info["concurrency"] == 2
 
 
 @pytest.mark.model
@@ -58,7 +67,12 @@ def test_a_catalogued_name(small_file, monkeypatch):
     [
         ("llama", {}, "no model 'llama'.*smollm2-135m.*hf:owner"),
         ("nothing/here.gguf", {}, "There is no file"),
-        ("http://localhost:8080/v1", {}, "server's address"),
+        (
+            "http://localhost:8080/v1",
+            {"n_ctx": 3},
+            "no option n_ctx for a server; there are model, api_key_env, .*extra",
+        ),
+        ("smollm2-135m", {"model": "m"}, "no option model"),
         ("smollm2-135m", {"context": 3}, "no option context.*n_ctx"),
         ("hf:owner", {}, "owner/repo/file.gguf"),
         ("smollm2-135m", {"file": "*q8*"}, "one file of the catalogue, so file would do nothing"),
@@ -73,5 +87,5 @@ def test_what_cannot_be_loaded_is_said_in_one_sentence(loaded, name, options, wo
 
 
 def test_the_package_is_imported_without_llama_cpp():
-    code = "import sys, nesyfs_lab.models; assert not {'llama_cpp', 'jinja2', 'urllib.request'} & set(sys.modules)"
+    code = "import sys, nesyfs_lab.models; assert not {'llama_cpp', 'jinja2', 'openai'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

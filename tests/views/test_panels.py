@@ -12,7 +12,7 @@ import pytest
 from nesyfs_lab.events import Acted, Failed, Planned, Proposed, Reflected, Trace, Updated
 from nesyfs_lab.graph import Triplet
 from nesyfs_lab.views.frames import Frames, next_frame
-from nesyfs_lab.views.panels.decision import decision_html, votes_needed
+from nesyfs_lab.views.panels.decision import decision_html, rule, votes
 from nesyfs_lab.views.panels.headline import error_html, status_html, step_html, title_html
 from nesyfs_lab.views.panels.plan import no_plan_html, plan_html
 from nesyfs_lab.views.panels.prompts import SHORT, call_details, call_rows
@@ -107,10 +107,27 @@ def test_votes_are_shown_by_sign_and_word_with_the_rule_and_each_thought():
 
 
 @pytest.mark.parametrize(
-    "votes,agreement,needed", [(5, 0.8, 4), (5, 0.81, 5), (10, 0.7, 7), (3, 1, 3), (None, 0.8, None), (5, None, None)]
+    "votes,agreement,needed",
+    [
+        (5, 0.8, "4 needed"),
+        (5, 0.81, "5 needed"),
+        (10, 0.7, "7 needed"),
+        (3, 1, "3 needed"),
+        ("exact", 0.8, "0.80 needed"),
+        (None, 0.8, ""),
+        (5, None, ""),
+    ],
 )
 def test_the_rule_of_the_vote(votes, agreement, needed):
-    assert votes_needed({"votes": votes, "agreement": agreement}) == needed
+    assert rule({"votes": votes, "agreement": agreement}) == needed
+
+
+def test_an_exact_vote_shows_its_probability_and_a_veto_why():
+    veto = Reflected(action="wait", votes=(False,), aligned=False, thought="No cup.", probability=0.1234)
+    text = Reader(votes(veto, "0.80 needed")).text
+    assert "P(Yes) = 0.123 (0.80 needed): vetoed" in text
+    assert "No cup." in text
+    assert "What each vote thought" not in text
 
 
 def test_a_failure_comes_first_and_names_its_reason():
@@ -155,10 +172,10 @@ def test_prompts_are_sent_short_and_whole_on_request():
     assert row["sent"] == (SHORT + 5) // 4
     assert len(str(row)) < 400
     short, whole = call_details(call), call_details(call, whole=True)
-    assert [len(m["text"]) for m in short["messages"]] == [23, SHORT]
-    assert short["messages"][1]["missing"] == 5
-    assert whole["messages"][1]["text"] == "q" * (SHORT + 5)
-    assert whole["messages"][1]["missing"] == 0
+    assert [len(m["text"]) for m in (short["messages"][0], short["messages"][-1])] == [23, SHORT]
+    assert short["messages"][-1]["missing"] == 5
+    assert whole["messages"][-1]["text"] == "q" * (SHORT + 5)
+    assert whole["messages"][-1]["missing"] == 0
     assert [a["text"] for a in whole["answers"]] == ["yes", "no"]
 
 

@@ -344,4 +344,4 @@ def test_an_opened_call_is_answered_only_for_the_step_shown(monkeypatch):
     ):
         prompts._answer(prompts, asked, [])
     assert [(m["step"], m["opened"]) for m in sent] == [(2, 1)]
-    assert "Is go to drawer 1 aligned" in sent[0]["messages"][1]["text"]
+    assert "Is go to drawer 1 aligned" in sent[0]["messages"][-1]["text"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, Protocol
 
@@ -141,8 +142,8 @@ class Answer:
         text: so far, with what the schema forces.
         tokens: how many ``text`` has.
         pending: those of them that the model has not read yet.
-        logprob: of the tokens that were chosen: in a string over the whole vocabulary, in a choice over what it
-            leaves; text that the schema forces has probability 1.
+        logprobs: in nats, one a token, and one for the end where the model chose it: in a string over the whole
+            vocabulary, in a choice over what it leaves; text that the schema forces has probability 1.
         finish_reason: None while it is being written.
     """
 
@@ -158,9 +159,14 @@ class Answer:
         self.tokens = 0
         self.sampled = 0
         self.pending: list[int] = []
-        self.logprob = 0.0
+        self.logprobs: list[float] = []
         self.finish_reason: str | None = None
         self._feed_forced()
+
+    @property
+    def logprob(self) -> float:
+        """Of the whole answer, in nats."""
+        return math.fsum(self.logprobs)
 
     @property
     def remaining(self) -> int:
@@ -174,16 +180,17 @@ class Answer:
         if options is not None:
             token, logprob = choose(logits, options, self._temperature, self._rng)
             self._constraint.take(token)
-            self.logprob += logprob
         else:
             chosen = self._first_allowed(logits)
-            self.logprob += log_probability(logits, chosen) if chosen is not None else 0.0
+            if chosen is not None:
+                logprob = log_probability(logits, chosen)
             if chosen is None or chosen in self._vocabulary.ends:
+                self.logprobs += [] if chosen is None else [logprob]
                 self.finish_reason = "stop"
                 return
             token = chosen
         self.sampled += 1
-        self._write((token,), self._vocabulary.piece(token))
+        self._write((token,), self._vocabulary.piece(token), logprob)
         self._feed_forced()
 
     def _first_allowed(self, logits: Logits) -> int | None:
@@ -208,7 +215,7 @@ class Answer:
             self._constraint.take(options[0])
             self._write(tuple(options), self._vocabulary.piece(options[0]))
 
-    def _write(self, tokens: Tokens, text: bytes) -> None:
+    def _write(self, tokens: Tokens, text: bytes, logprob: float = 0.0) -> None:
         cut_off = len(tokens) > self.remaining
         if cut_off:
             tokens = tokens[: self.remaining]
@@ -216,5 +223,6 @@ class Answer:
         self.text += text
         self.pending += tokens
         self.tokens += len(tokens)
+        self.logprobs += [logprob] * len(tokens)
         if cut_off or (self.remaining <= 0 and not self._constraint.finished):
             self.finish_reason = "length"

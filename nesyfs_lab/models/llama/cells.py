@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -44,4 +45,12 @@ class Cells(Protocol):
 
     def cut(self, sequence: int, length: int = 0) -> None:
         """Forget a sequence from position ``length`` on."""
+        ...
+
+    def save(self, sequence: int, tokens: NDArray[np.int32], file: Path) -> bool:
+        """Write the state of a sequence, which holds exactly ``tokens``; whether that went well."""
+        ...
+
+    def load(self, sequence: int, tokens: NDArray[np.int32], file: Path) -> bool:
+        """Fill an empty sequence from a file of ``save``; False, and still empty, where it holds something else."""
         ...

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -120,6 +122,22 @@ class Context:
     def cut(self, sequence: int, length: int = 0) -> None:
         self._lib.llama_memory_seq_rm(self._memory, sequence, length, -1)
 
+    def save(self, sequence: int, tokens: NDArray[np.int32], file: Path) -> bool:
+        return bool(
+            self._lib.llama_state_seq_save_file(self._pointer, os.fsencode(file), sequence, _array(tokens), len(tokens))
+        )
+
+    def load(self, sequence: int, tokens: NDArray[np.int32], file: Path) -> bool:
+        found = (self._lib.llama_token * len(tokens))()
+        count = ctypes.c_size_t()
+        read = self._lib.llama_state_seq_load_file(
+            self._pointer, os.fsencode(file), sequence, found, len(tokens), ctypes.byref(count)
+        )
+        if read and count.value == len(tokens) and np.array_equal(np.ctypeslib.as_array(found), tokens):
+            return True
+        self.cut(sequence)
+        return False
+
     def close(self) -> None:
         """Free the memory."""
         if self._pointer:
@@ -152,3 +170,8 @@ class Context:
     def _logits(self, index: int) -> NDArray[np.float32]:
         address = self._lib.llama_get_logits_ith(self._pointer, index)
         return np.ctypeslib.as_array(address, shape=(self._vocabulary_size,))
+
+
+def _array(tokens: NDArray[np.int32]) -> Any:
+    """``tokens`` as llama.cpp takes them."""
+    return np.ascontiguousarray(tokens, dtype=np.int32).ctypes.data_as(ctypes.POINTER(ctypes.c_int32))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import secrets
 import threading
-import time
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -13,22 +12,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..contract import Completion, ModelError, Progress, PromptTooLong, Request
+from ..contract import Completion, Message, ModelError, Progress, PromptTooLong, Request
 from . import native
 from .answer import Answer, constraint_of
+from .beginnings import Beginnings
 from .chat import ChatFormat
 from .context import Context, StopFlag
+from .prefix import Ints, common_length
+from .reporting import Reporter
 from .sampling import generator
 from .scheduler import Counters, Job, Scheduler
 from .threads import default_threads
 from .vocabulary import Vocabulary, as_array
 from .weights import Weights
 
-DEFAULT_CONTEXT = 4096
+DEFAULT_CONTEXT = 6144
 _BATCH = 512
 _PURPOSES = 8
 """Contexts kept at once, one a purpose; small ones are faster than a single large one."""
-_SECONDS_BETWEEN_REPORTS = 0.1
 _Contexts = OrderedDict[str, tuple[Context, Scheduler]]
 
 
@@ -56,15 +57,17 @@ class LlamaModel:
         n_ctx: int | None = None,
         threads: int | None = None,
         gpu_layers: int = 0,
+        states: Path | None = None,
     ) -> None:
         """Load the file.
 
         Args:
             name, sha256: for the record.
             n_ctx: tokens of a purpose's context: the longest prompt and its answer, and all that is kept for later
-                ones. Default 4096, or what the model was trained for, if that is less.
+                ones. Default 6144, or what the model was trained for, if that is less.
             threads: default: the free physical cores.
             gpu_layers: layers to keep on a GPU, -1 for all; needs a llama-cpp-python that was built for it.
+            states: folder where the fixed beginnings of prompts are kept, computed; None keeps none.
 
         Raises:
             ModelError: the file cannot be loaded, or an option makes no sense.
@@ -80,6 +83,8 @@ class LlamaModel:
         self._chat = ChatFormat(self._weights.chat_template, self._vocabulary, path.name)
         self._n_ctx = n_ctx or min(DEFAULT_CONTEXT, self._weights.trained_context)
         self._threads = threads or default_threads()
+        self._beginnings = Beginnings(states, f"{sha256 or _identity(path)} {native.version()} {gpu_layers}")
+        self._fixed: dict[tuple[str, ...], Ints] = {}
         self._stop = StopFlag()
         self._lock = threading.RLock()
         self.counters = Counters()
@@ -107,7 +112,9 @@ class LlamaModel:
                 raise ModelError("This model is closed; load it again.")
             self._stop.lower()
             tasks = [self._task(request) for request in requests]
-            reporter = _Reporter(self, [answer for task in tasks for answer in task.answers])
+            reporter = Reporter(
+                lambda: self.progress, self.counters, [answer for task in tasks for answer in task.answers]
+            )
             for purpose in dict.fromkeys(request.purpose for request in requests):
                 mine = [task for task in tasks if task.request.purpose == purpose]
                 reporter.purpose = purpose
@@ -165,7 +172,18 @@ class LlamaModel:
             for sample in range(min(distinct, request.n))
         ]
         self.counters.prompt_submitted += len(prompt) * request.n
-        return _Task(request, prompt, answers)
+        return _Task(request, prompt, self._fixed_length(request, prompt), answers)
+
+    def _fixed_length(self, request: Request, prompt: list[int]) -> int:
+        """How many first tokens of a prompt do not depend on its last message."""
+        before = request.messages[:-1]
+        key = tuple(text for message in before for text in (message["role"], message["content"]))
+        if key not in self._fixed:
+            if len(self._fixed) == _PURPOSES:
+                self._fixed.clear()
+            blank: Message = {**request.messages[-1], "content": ""}
+            self._fixed[key] = as_array(self._chat.tokens([*before, blank]))
+        return common_length(self._fixed[key], as_array(prompt))
 
     def _scheduler(self, purpose: str) -> Scheduler:
         if purpose not in self._contexts:
@@ -173,9 +191,15 @@ class LlamaModel:
                 self._contexts.popitem(last=False)[1][0].close()
             with native.LOADING:
                 context = Context(self._weights, self._n_ctx, self._threads, min(_BATCH, self._n_ctx), self._stop)
-            self._contexts[purpose] = (context, Scheduler(context, self.counters))
+            self._contexts[purpose] = (context, Scheduler(context, self.counters, self._beginnings))
         self._contexts.move_to_end(purpose)
         return self._contexts[purpose][1]
+
+
+def _identity(path: Path) -> str:
+    """What tells one version of a file from another without reading it."""
+    stat = path.stat()
+    return f"{path.resolve()} {stat.st_size} {stat.st_mtime_ns}"
 
 
 def _free(contexts: _Contexts, weights: Weights) -> None:
@@ -190,6 +214,7 @@ class _Task:
 
     request: Request
     prompt: list[int]
+    fixed: int
     answers: list[Answer]
     job: Job | None = None
 
@@ -208,6 +233,7 @@ class _Task:
             completion_tokens=answer.tokens,
             logprob=answer.logprob,
             finish_reason=answer.finish_reason or "length",
+            logprobs=tuple(answer.logprobs) if self.request.logprobs else None,
         )
 
 
@@ -226,7 +252,7 @@ def _jobs(tasks: Sequence[_Task]) -> list[Job]:
             known.waiting.extend(unfinished)
             known.limit = max(known.limit, limit)
         else:
-            task.job = jobs[tokens] = Job(as_array(tokens), unfinished, limit)
+            task.job = jobs[tokens] = Job(as_array(tokens), unfinished, limit, task.fixed)
     return list(jobs.values())
 
 
@@ -240,31 +266,3 @@ def _parsed(text: str) -> Any:
 def _next_size(tokens: int) -> int:
     """The next multiple of 1024."""
     return -(-tokens // 1024) * 1024
-
-
-class _Reporter:
-    """Tells the listener how a call comes on, not more often than it can be shown."""
-
-    def __init__(self, model: LlamaModel, answers: Sequence[Answer]) -> None:
-        self._model = model
-        self._answers = answers
-        self._computed_before = model.counters.prompt_computed
-        self._next_time = 0.0
-        self.purpose = ""
-
-    def tick(self) -> None:
-        if time.monotonic() >= self._next_time:
-            self.report()
-
-    def report(self) -> None:
-        self._next_time = time.monotonic() + _SECONDS_BETWEEN_REPORTS
-        if (listener := self._model.progress) is not None:
-            listener(
-                Progress(
-                    purpose=self.purpose,
-                    done=sum(answer.finish_reason is not None for answer in self._answers),
-                    total=len(self._answers),
-                    prompt_tokens=self._model.counters.prompt_computed - self._computed_before,
-                    completion_tokens=sum(answer.tokens for answer in self._answers),
-                )
-            )

@@ -115,8 +115,25 @@ class Residents:
         for sequence in (begun, source):
             if sequence is not None:
                 sequence.last_used = self._clock
-        self._beginning = self._beginning[: common_length(self._beginning, tokens)] if self._clock > 1 else tokens
+        self._note_beginning(tokens)
         return begun
+
+    def holds(self, tokens: Ints) -> bool:
+        """Whether all of ``tokens`` is resident, as the beginning of something."""
+        return any(common_length(prompt.tokens, tokens) == len(tokens) for prompt in self._prompts)
+
+    def begin_alone(self, tokens: Ints) -> Resident:
+        """A kept, empty sequence with room for ``tokens``, which shares nothing; nothing else may be held."""
+        self.make_room(len(tokens), 1)
+        self._clock += 1
+        begun = self._new(tokens[:0], self._owners[:0])
+        begun.kept, begun.last_used = True, self._clock
+        self._prompts.append(begun)
+        self._note_beginning(tokens)
+        return begun
+
+    def _note_beginning(self, tokens: Ints) -> None:
+        self._beginning = self._beginning[: common_length(self._beginning, tokens)] if self._clock > 1 else tokens
 
     def _closest(self, tokens: Ints) -> tuple[Resident | None, int]:
         """The prompt that shares most with ``tokens``, and how much of it is of use; None where that is nothing."""

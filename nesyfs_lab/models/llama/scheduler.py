@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .answer import Answer
+from .beginnings import NOWHERE, SHORTEST, Beginnings
 from .cells import Cells, Entry
 from .prefix import Ints, Resident, Residents, common_length, unshared_entries
 from .sampling import Logits
@@ -28,12 +29,14 @@ class Job:
         tokens: (T,) what the model reads before the first choice: the prompt, and the forced beginning of its answers.
         answers: all begin alike.
         limit: most tokens that an answer may still get.
+        fixed: how many of the first ``tokens`` come again in every prompt of the kind.
         computed: how many of ``tokens`` were computed for this job and not found or shared.
     """
 
     tokens: Ints
     answers: list[Answer]
     limit: int
+    fixed: int = 0
     computed: int = 0
     waiting: deque[Answer] = field(init=False)
 
@@ -66,8 +69,9 @@ class Scheduler:
     context has room for, the youngest is put back and goes on once another has finished.
     """
 
-    def __init__(self, context: Cells, counters: Counters) -> None:
+    def __init__(self, context: Cells, counters: Counters, beginnings: Beginnings = NOWHERE) -> None:
         self._context = context
+        self._beginnings = beginnings
         self._residents = Residents(context)
         self._counters = counters
         self._waiting: deque[Job] = deque()
@@ -83,6 +87,8 @@ class Scheduler:
         """
         self._waiting.extend(sorted(jobs, key=lambda job: tuple(job.tokens.tolist())))
         try:
+            for job in jobs:
+                self._prepare(job, tick)
             while self._waiting or self._live:
                 if self._waiting and not (self._crowded and self._live):
                     admitted = self._admitted()
@@ -97,6 +103,26 @@ class Scheduler:
     def forget(self) -> None:
         """Forget all prompts; nothing may be running."""
         self._residents.forget()
+
+    def _prepare(self, job: Job, tick: Callable[[], None]) -> None:
+        """Have the fixed beginning of a job's prompt resident.
+
+        It is computed by itself, and sharing nothing: so it is the same to the last bit whether it is computed or
+        comes from a file.
+        """
+        tokens = job.tokens[: job.fixed]
+        if len(tokens) < SHORTEST or self._residents.holds(tokens):
+            return
+        sequence = self._residents.begin_alone(tokens)
+        self._begun = [sequence]
+        if not self._beginnings.load(self._context, sequence.number, tokens):
+            entries = [Entry(int(token), i, (sequence.number,)) for i, token in enumerate(tokens)]
+            job.computed += len(entries)
+            for _ in self._context.decode(entries, self._after_batch(tick)):
+                pass  # it asks for no logits
+            self._beginnings.save(self._context, sequence.number, tokens)
+        self._residents.append([sequence], tokens)
+        self._begun = []
 
     def _admitted(self) -> list[Admitted]:
         """The next jobs that fit beside what is being written, each with how many of its answers can begin."""
@@ -139,15 +165,18 @@ class Scheduler:
         for entry in entries:
             by_number[entry.sequences[0]].job.computed += 1
 
-        def after_batch(computed: int) -> None:
-            self._counters.prompt_computed += computed
-            tick()
-
-        for index, logits in self._context.decode(entries, after_batch):
+        for index, logits in self._context.decode(entries, self._after_batch(tick)):
             for number in entries[index].sequences:
                 if entries[index].position == len(by_number[number].job.tokens) - 1:
                     self._start_answers(by_number[number], logits)
         self._begun = []
+
+    def _after_batch(self, tick: Callable[[], None]) -> Callable[[int], None]:
+        def after_batch(computed: int) -> None:
+            self._counters.prompt_computed += computed
+            tick()
+
+        return after_batch
 
     def _take_cells(self, entries: Sequence[Entry], sequences: dict[int, Resident]) -> None:
         for numbers, run in groupby(entries, key=lambda entry: entry.sequences):

@@ -25,7 +25,7 @@ def decision_html(frame: Frame, header: Mapping[str, Any] | None = None, draft: 
         draft: the step is still going on.
     """
     agent = (header or {}).get("agent")
-    needed = votes_needed(agent if isinstance(agent, Mapping) else {})
+    needed = rule(agent if isinstance(agent, Mapping) else {})
     parts = [failures(frame)]
     if frame.seen is not None:
         parts.append(section("Seen before deciding", said(frame.seen.observation)))
@@ -40,15 +40,17 @@ def decision_html(frame: Frame, header: Mapping[str, Any] | None = None, draft: 
     return tag("div", "".join(parts) or '<p class="nl-dim">Nothing has happened yet.</p>', "nl-panel")
 
 
-def votes_needed(agent: Mapping[str, Any]) -> int | None:
-    """How many Yes let an action pass, by the record's settings; None where they do not tell."""
+def rule(agent: Mapping[str, Any]) -> str:
+    """What lets an action pass, by the record's settings: "4 needed"; "" where they do not tell."""
     votes, agreement = agent.get("votes"), agent.get("agreement")
-    if not isinstance(votes, int) or not isinstance(agreement, int | float):
-        return None
-    return ceil(Fraction(str(agreement)) * votes)
+    if not isinstance(agreement, int | float):
+        return ""
+    if votes == "exact":
+        return f"{agreement:.2f} needed"
+    return f"{ceil(Fraction(str(agreement)) * votes)} needed" if isinstance(votes, int) else ""
 
 
-def attempt(number: int, made: Attempt, needed: int | None, slow: bool = False) -> str:
+def attempt(number: int, made: Attempt, needed: str, slow: bool = False) -> str:
     """A proposal with its votes; ``slow``: slow thinking followed."""
     proposed, reflected = made.proposed, made.reflected
     body = f'<div class="nl-action">{code(proposed.action)}</div>{said(proposed.thought)}'
@@ -61,13 +63,17 @@ def attempt(number: int, made: Attempt, needed: int | None, slow: bool = False) 
     return section(f"Fast thinking, proposal {number}", body, state)
 
 
-def votes(reflected: Reflected, needed: int | None) -> str:
+def votes(reflected: Reflected, needed: str) -> str:
     """All votes as sign and word, the verdict by the rule, and each vote's thought."""
-    yes, total = sum(reflected.votes), len(reflected.votes)
-    rule = "" if needed is None else f" ({needed} needed)"
+    counted = (
+        f"{sum(reflected.votes)} of {len(reflected.votes)} Yes"
+        if reflected.probability is None
+        else f"P(Yes) = {reflected.probability:.3f}"
+    )
+    told = f" ({needed})" if needed else ""
     verdict = "passes" if reflected.aligned else "vetoed"
     chips = " ".join(vote_sign(v) for v in reflected.votes)
-    line = f'<div class="nl-votes">{chips} <b>{yes} of {total} Yes{rule}: {verdict}</b></div>'
+    line = f'<div class="nl-votes">{chips} <b>{counted}{told}: {verdict}</b></div>'
     thoughts = reflected.thoughts or (reflected.thought,) * bool(reflected.thought)
     if reflected.thoughts:
         rows = "".join(
@@ -78,7 +84,8 @@ def votes(reflected: Reflected, needed: int | None) -> str:
     else:
         body = "".join(said(thought, 2_000) for thought in thoughts)
     # The thoughts of a veto explain the next proposal, so they are open.
-    return line + (folded("What each vote thought", body, unfolded=not reflected.aligned) if body else "")
+    title = "What each vote thought" if reflected.thoughts else "Why"
+    return line + (folded(title, body, unfolded=not reflected.aligned) if body else "")
 
 
 def outcome(frame: Frame) -> str:

@@ -46,7 +46,7 @@ def step_html(frame: Frame | None, last: int, draft: bool = False) -> str:
         if not frame.step
         else ""
     )
-    tallies = [f"{sum(a.reflected.votes)}/{len(a.reflected.votes)}" for a in frame.attempts if a.reflected]
+    tallies = [a.reflected.tally for a in frame.attempts if a.reflected]
     parts.append(f"votes {', '.join(tallies)}" if tallies else "")
     parts.append(
         f'<span class="nl-added">+{len(frame.added)}</span> <span class="nl-removed">−{len(frame.removed)}</span>'

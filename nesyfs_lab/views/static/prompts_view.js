@@ -38,6 +38,16 @@ function textBlock(title, part, askWhole) {
   return block;
 }
 
+/** The instructions and the question; the worked examples between them are folded away, since they are long and always the same. */
+function turnsOf(blocks) {
+  const examples = blocks.slice(1, -1);
+  if (examples.length < 2) return blocks;
+  const folded = make("details", "nl-examples");
+  const number = Math.floor(examples.length / 2);
+  folded.append(make("summary", "nl-dim", `sent, ${number} worked example${number === 1 ? "" : "s"}`), ...examples);
+  return [blocks[0], folded, blocks[blocks.length - 1]];
+}
+
 function render({ model, el }) {
   const root = el.appendChild(make("div", "nl-prompts"));
   const head = root.appendChild(make("p", "nl-dim"));
@@ -76,7 +86,7 @@ function render({ model, el }) {
   const opened = (message) => {
     if (message.step !== model.get("step") || !bodies[message.opened]) return;
     const askWhole = () => model.send({ step: message.step, open: message.opened, whole: true });
-    const parts = message.messages.map((part) => textBlock(`sent, ${part.role}`, part, askWhole));
+    const parts = turnsOf(message.messages.map((part) => textBlock(`sent, ${part.role}`, part, askWhole)));
     const many = message.answers.length > 1;
     message.answers.forEach((part, i) => parts.push(textBlock(`answer ${many ? i + 1 : ""} (${part.note})`, part, askWhole)));
     bodies[message.opened].replaceChildren(make("div", "nl-dim", message.settings), ...parts);

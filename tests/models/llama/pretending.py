@@ -63,6 +63,20 @@ class FakeContext:
     def cut(self, sequence, length=0):
         self.memory[sequence] = self.memory.get(sequence, [])[:length]
 
+    def save(self, sequence, tokens, file):
+        assert self.text(sequence) == list(tokens)
+        file.write_bytes(bytes(self.text(sequence)))
+        return True
+
+    def load(self, sequence, tokens, file):
+        assert not self.memory.get(sequence), "only an empty sequence is filled"
+        if file.read_bytes() != bytes(list(tokens)):
+            return False
+        first = self.cells + 1
+        self.cells += len(tokens)
+        self.memory[sequence] = [(int(token), first + i) for i, token in enumerate(tokens)]
+        return True
+
 
 def logits_after(tokens):
     seed = zlib.crc32(bytes(tokens))

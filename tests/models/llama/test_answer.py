@@ -121,3 +121,14 @@ def test_a_model_that_wants_to_end_inside_a_string_goes_on():
     logits[VOCABULARY.size - 1] = 99.0
     answer.read(logits)
     assert answer.text == b'{"observation": "a'
+
+
+@given(st.sampled_from(list(SCHEMAS.values())), st.integers(0, 2**32 - 1), st.integers(1, 60))
+@settings(deadline=None)
+def test_each_token_has_its_log_probability_and_forced_ones_have_none(schema, seed, limit):
+    answer = begin(schema, limit=limit)
+    asked = write(answer, np.random.default_rng(seed))
+    assert len(answer.logprobs) == answer.tokens
+    assert all(part <= 0 for part in answer.logprobs)
+    assert sum(part != 0 for part in answer.logprobs) <= answer.sampled == asked
+    assert answer.logprob == pytest.approx(sum(answer.logprobs))

@@ -115,6 +115,19 @@ def test_shared_text_is_computed_once_and_counted(small_file):
         assert model.counters.prompt_submitted == sum(c.prompt_tokens for c in (first, again, other, *votes))
 
 
+def test_a_fixed_beginning_outlives_the_model(small_file, tmp_path):
+    """Its state is a file: a model that is loaded later answers to the letter what the first one did."""
+    long = chat("Where is the ship?", fixed="You answer. " + "The sea is wide and the ships are many. " * 60)
+    asked = Request("act", long, n=3, temperature=1.0, max_tokens=12, seed=5)
+    texts, computed = [], []
+    for _ in range(2):
+        with LlamaModel(small_file, n_ctx=1024, threads=1, states=tmp_path) as model:
+            texts.append([completion.text for completion in model.complete([asked])[0]])
+            computed.append(model.counters.prompt_computed)
+    assert texts[0] == texts[1]
+    assert computed[1] < 40 < 500 < computed[0]
+
+
 def test_requests_of_one_call_share_what_is_new(small_file):
     with LlamaModel(small_file, threads=1, n_ctx=1024) as model:
         long = "There is a lamp on the desk and a book on the shelf. " * 6
