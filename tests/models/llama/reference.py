@@ -40,7 +40,7 @@ class Reference:
     def __init__(self, path: Any, n_ctx: int = 512) -> None:
         from llama_cpp import Llama
 
-        self.llama: Any = Llama(str(path), n_ctx=n_ctx, n_threads=1, verbose=False, logits_all=True)
+        self.llama: Any = Llama(str(path), n_ctx=n_ctx, n_threads=1, n_threads_batch=1, verbose=False, logits_all=True)
 
     def greedy(self, messages: Any, limit: int) -> Spelled:
         """Its likeliest answer to a chat."""
@@ -51,9 +51,8 @@ class Reference:
         logprobs = self._logprobs(start, start + places)
         return Spelled(text, logprobs.argmax(axis=1), logprobs)
 
-    def scored(self, prompt: list[int], text: str) -> Spelled:
-        """A given answer to a prompt, spelled as the vocabulary would."""
-        answer = self.llama.tokenize(text.encode(), add_bos=False)
+    def scored(self, prompt: list[int], answer: list[int], text: str = "") -> Spelled:
+        """A given answer to a prompt, computed in one batch with it, not token by token."""
         self.llama.reset()
         self.llama.eval([*prompt, *answer])
         start = len(prompt) - 1
