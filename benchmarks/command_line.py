@@ -12,8 +12,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from nesyfs_lab.models.catalogue import CATALOGUE
+from nesyfs_lab.models.contract import ModelError
+from nesyfs_lab.models.fetch import ProgressLine, fetch
 from nesyfs_lab.models.llama import LlamaModel
-from nesyfs_lab.models.load import load_model
 
 from .servings import NAMES, Options
 
@@ -71,22 +73,39 @@ def server_program(named: str | None) -> Path | None:
 
 def needed_context(triplets: int) -> int:
     """A context, in tokens, that prompts with so many triplets and their answers fit."""
-    return max(4096, math.ceil((18 * triplets + 2500) / 1024) * 1024)
+    return max(6144, math.ceil((18 * triplets + 5000) / 1024) * 1024)
 
 
-def load(name: str, threads: int, n_ctx: int) -> tuple[LlamaModel, Path]:
-    """The model, and its file."""
-    from nesyfs_lab.models.cache import cache_folder
+def file_of(name: str) -> Path:
+    """The file of a model, which is fetched once.
 
-    model = load_model(name, threads=threads, n_ctx=n_ctx)
+    Raises:
+        ModelError: there is none, or it cannot be fetched.
+    """
+    if name in CATALOGUE:
+        return fetch(CATALOGUE[name], progress=ProgressLine())
     path = Path(name).expanduser()
-    return model, path if path.is_file() else cache_folder() / str(model.info["file"])
+    if not path.is_file():
+        raise ModelError(f"There is no file {path}; give the path of a .gguf file, or of {', '.join(CATALOGUE)}.")
+    return path
 
 
-def options_of(args: argparse.Namespace, path: Path, n_ctx: int) -> Options:
+def load(name: str, threads: int, n_ctx: int, states: Path | None = None) -> LlamaModel:
+    """The engine with a model; it finds no computed text on disk but in ``states``."""
+    return LlamaModel(file_of(name), name=Path(name).stem, threads=threads, n_ctx=n_ctx, states=states)
+
+
+def options_of(args: argparse.Namespace, n_ctx: int, states: Path) -> Options:
     """How servings are set up."""
-    program = server_program(args.llama_server)
-    return Options(path, args.threads, n_ctx, answers=args.answers, server=program, slots=args.slots)
+    return Options(
+        file_of(args.model),
+        args.threads,
+        n_ctx,
+        answers=args.answers,
+        server=server_program(args.llama_server),
+        slots=args.slots,
+        states=states,
+    )
 
 
 def conditions(model: Mapping[str, Any]) -> dict[str, Any]:

@@ -69,7 +69,7 @@ def main(arguments: list[str] | None = None) -> list[Speed]:
     parser.add_argument("--streams", default="1,6", help="answers that are written side by side")
     args = parser.parse_args(arguments)
     speeds: list[Speed] = []
-    model, _ = cli.load(args.model, args.threads, args.n_ctx or 4096)
+    model = cli.load(args.model, args.threads, args.n_ctx or cli.needed_context(40))
     found = cli.conditions(model.info)
     try:
         with model:

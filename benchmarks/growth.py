@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from . import command_line as cli
@@ -66,12 +67,13 @@ def _point(
 ) -> tuple[Point, dict[str, Any]]:
     label = f"{axis} = {getattr(setting, axis)}: "
     n_ctx = args.n_ctx or cli.needed_context(setting.triplets)
-    model, path = cli.load(args.model, args.threads, n_ctx)
-    found = cli.conditions(model.info)
-    with model:
-        workload = recorded(model, setting, label)
     results = Results()
-    measure(workload, cli.options_of(args, path, n_ctx), servings, args.repeats, results, label)
+    with TemporaryDirectory() as folder:
+        states = Path(folder)
+        with cli.load(args.model, args.threads, n_ctx, states) as model:
+            found = cli.conditions(model.info)
+            workload = recorded(model, setting, label)
+        measure(workload, cli.options_of(args, n_ctx, states), servings, args.repeats, results, label)
     return Point(axis, setting, results), found
 
 

@@ -25,7 +25,7 @@ def main(arguments: list[str] | None = None) -> list[float]:
     args = parser.parse_args(arguments)
     setting = Setting(particles=2, horizon=2, seed=args.seed)
     memory: list[float] = []
-    model, _ = cli.load(args.model, args.threads, args.n_ctx or 4096)
+    model = cli.load(args.model, args.threads, args.n_ctx or cli.needed_context(60))
     found = cli.conditions(model.info)
     turns = order(args.plans, args.rounds)
     try:

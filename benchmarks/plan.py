@@ -8,11 +8,13 @@ from __future__ import annotations
 import argparse
 import time
 from dataclasses import asdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from . import command_line as cli
 from .measure import Results, measure, show
-from .report import parts_line, sections_table, steps_table, targets_table
+from .report import parts_line, purposes_table, sections_table, steps_table, targets_table
 from .workload import Section, Setting, Workload, record
 
 
@@ -27,16 +29,16 @@ def main(arguments: list[str] | None = None) -> Results:
     except ValueError as error:
         parser.error(str(error))
     n_ctx = args.n_ctx or cli.needed_context(setting.triplets)
-    model, path = cli.load(args.model, args.threads, n_ctx)
-    found = cli.conditions(model.info)
-    with model:
-        workload = recorded(model, setting)
-
     results = Results()
-    try:
-        measure(workload, cli.options_of(args, path, n_ctx), servings, args.repeats, results)
-    except KeyboardInterrupt:
-        show("Interrupted: these are the results so far.", end="\n")
+    with TemporaryDirectory() as folder:
+        states = Path(folder)
+        with cli.load(args.model, args.threads, n_ctx, states) as model:
+            found = cli.conditions(model.info)
+            workload = recorded(model, setting)
+        try:
+            measure(workload, cli.options_of(args, n_ctx, states), servings, args.repeats, results)
+        except KeyboardInterrupt:
+            show("Interrupted: these are the results so far.", end="\n")
     plain = {
         **found,
         "setting": asdict(setting),
@@ -70,8 +72,9 @@ def _markdown(workload: Workload, results: Results, found: dict[str, Any], args:
             f"and {setting.votes} votes",
             f"{cli.told(found)} Answers: {args.answers}. The middle of {args.repeats} repeats, and their range.",
             sections_table(workload, results),
-            "What the engine computed, step by step:",
+            "What the engine computed, step by step, and for what:",
             steps_table(results),
+            purposes_table(workload),
             parts_line(results),
             targets_table(results) + "\n",
         ]
@@ -84,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--horizon", type=int, default=5, help="L")
     parser.add_argument("--triplets", type=int, default=40, help="of the belief")
     parser.add_argument("--votes", type=int, default=5)
-    cli.add_servings(parser, "particles,stages,server,engine")
+    cli.add_servings(parser, "particles,stages,server,engine,restarted")
     return parser
 
 

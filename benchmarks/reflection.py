@@ -49,11 +49,10 @@ def main(arguments: list[str] | None = None) -> dict[Votes, list[float]]:
         for repeat in range(args.repeats):
             order = [*seconds][repeat % 3 :] + [*seconds][: repeat % 3]
             for votes in order:
-                model, _ = cli.load(args.model, args.threads, n_ctx)
-                with model:
+                with cli.load(args.model, args.threads, n_ctx) as model:
                     found = found or cli.conditions(model.info)
                     try:
-                        agent = Knowing(model, votes=votes, reflections=1)  # type: ignore[arg-type, unused-ignore]
+                        agent = Knowing(model, votes=votes, reflections=1)
                     except (TypeError, ValueError):
                         absent[votes] = "not there"
                         continue

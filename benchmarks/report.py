@@ -54,6 +54,28 @@ def steps_table(results: Results) -> str:
     return table(["", "tau", "prompt tokens submitted", "computed", "share"], rows)
 
 
+def purposes_table(workload: Workload) -> str:
+    """What was computed for each purpose when the workload was recorded, both plans together."""
+    calls = [
+        call
+        for section in workload.sections
+        if section.name in PLANS
+        for step in range(len(section.steps))
+        for call in section.stage_by_stage(step)
+    ]
+    spent: dict[str, list[int]] = {}
+    answers = set()
+    for call in calls:
+        counts = spent.setdefault(call.request.purpose, [0, 0, 0])
+        counts[0] += call.answer.prompt_tokens
+        if id(call.answer) not in answers:  # one answer may be that of many calls
+            counts[1] += call.answer.prompt_tokens - call.answer.cached_tokens
+            counts[2] += call.answer.completion_tokens
+        answers.add(id(call.answer))
+    rows = [[purpose, *(f"{count:,}" for count in counts)] for purpose, counts in spent.items()]
+    return table(["both plans", "prompt tokens of all calls", "computed", "answer tokens"], rows)
+
+
 def targets_table(results: Results) -> str:
     """What is aimed at, what was measured, and whether that is reached."""
     rows = [(aim, found, "yes" if reached else "**no**") for aim, found, reached in targets(results)]

@@ -55,6 +55,7 @@ class Options:
         answers: see ``Answers``.
         server: the llama-server program; None where there is none.
         slots: of the server.
+        states: folder with the state of all fixed texts, for the engine that does not compute them.
     """
 
     model: Path
@@ -63,6 +64,7 @@ class Options:
     answers: Answers = "recorded"
     server: Path | None = None
     slots: int = 6
+    states: Path | None = None
 
 
 class Serving(AbstractContextManager["Serving"]):
@@ -85,8 +87,8 @@ class Engine(Serving):
     constraining and drawing that it did when it was recorded.
     """
 
-    def __init__(self, options: Options) -> None:
-        self.model = LlamaModel(options.model, threads=options.threads, n_ctx=options.n_ctx)
+    def __init__(self, options: Options, states: Path | None = None) -> None:
+        self.model = LlamaModel(options.model, threads=options.threads, n_ctx=options.n_ctx, states=states)
 
     def serve(self, section: Section, step: int, tick: Tick) -> Tokens:
         counters = self.model.counters
@@ -221,6 +223,7 @@ NAMES = {
     "stages": "create_chat_completion, stage by stage",
     "server": "llama-server, six slots",
     "engine": "nesyfs_lab",
+    "restarted": "nesyfs_lab, fixed text read from disk",
 }
 """The ways to serve, and how tables name them."""
 
@@ -229,6 +232,8 @@ def start(name: str, options: Options) -> Serving:
     """The serving of that name, its model loaded."""
     if name == "engine":
         return Engine(options)
+    if name == "restarted":
+        return Engine(options, options.states)
     if name == "server":
         from .server import Server
 

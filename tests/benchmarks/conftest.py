@@ -5,7 +5,7 @@ import pytest
 from nesyfs_lab.models.catalogue import CATALOGUE
 from nesyfs_lab.models.contract import ModelError
 from nesyfs_lab.models.fetch import fetch
-from tests.benchmarks.toy import toy
+from tests.toy import toy
 
 
 @pytest.fixture(scope="session")

@@ -76,6 +76,6 @@ def test_servings_and_programs_that_are_not_there_are_refused(monkeypatch, tmp_p
 
 
 def test_larger_beliefs_get_larger_contexts():
-    assert needed_context(40) == 4096
+    assert needed_context(40) == 6144
     assert needed_context(1000) % 1024 == 0
     assert needed_context(1000) > 1000 * 15

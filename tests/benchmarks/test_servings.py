@@ -9,8 +9,8 @@ import pytest
 from benchmarks.anatomy import anatomy
 from benchmarks.measure import Results, measure, peak_memory, spread
 from benchmarks.plan import recorded
-from benchmarks.report import python_shares, ratios, sections_table, steps_table, targets
-from benchmarks.servings import Call, Options, literal, sampling_of, start
+from benchmarks.report import purposes_table, python_shares, ratios, sections_table, steps_table, targets
+from benchmarks.servings import NAMES, Call, Options, literal, sampling_of, start
 from benchmarks.workload import Setting
 from nesyfs_lab.models.contract import Completion, Request
 from nesyfs_lab.models.llama import LlamaModel
@@ -20,24 +20,29 @@ FAKE_SERVER = Path(__file__).parent / "fake_server.py"
 
 
 @pytest.fixture(scope="module")
-def workload(toy_file):
-    with LlamaModel(toy_file, threads=1, n_ctx=4096) as model:
+def states(tmp_path_factory):
+    return tmp_path_factory.mktemp("states")
+
+
+@pytest.fixture(scope="module")
+def workload(toy_file, states):
+    with LlamaModel(toy_file, threads=1, n_ctx=6144, states=states) as model:
         return recorded(model, SETTING)
 
 
 @pytest.fixture(scope="module")
-def served(workload, toy_file, tmp_path_factory):
+def served(workload, toy_file, states, tmp_path_factory):
     program = tmp_path_factory.mktemp("bin") / "llama-server"
     program.write_text(f'#!/bin/sh\nexec {sys.executable} {FAKE_SERVER} "$@"\n')
     program.chmod(0o755)
     results = Results()
-    options = Options(toy_file, threads=1, n_ctx=4096, server=program)
-    measure(workload, options, ["particles", "stages", "server", "engine"], 1, results)
+    options = Options(toy_file, threads=1, n_ctx=6144, server=program, states=states)
+    measure(workload, options, [*NAMES], 1, results)
     return results
 
 
 @pytest.mark.model
-@pytest.mark.parametrize("serving", ["particles", "stages", "server", "engine"])
+@pytest.mark.parametrize("serving", NAMES)
 def test_everybody_gives_the_recorded_answers_to_the_recorded_prompts(served, workload, serving):
     assert not served.absent
     for section in workload.sections:
@@ -47,23 +52,28 @@ def test_everybody_gives_the_recorded_answers_to_the_recorded_prompts(served, wo
         prompts = sum(call.answer.prompt_tokens for call in calls)
         if serving != "server":  # the one of the tests has no vocabulary
             assert tokens.submitted <= prompts
-            assert serving == "engine" or tokens.submitted == prompts
+            assert serving in ("engine", "restarted") or tokens.submitted == prompts
             assert 0 < tokens.computed <= tokens.submitted
 
 
 @pytest.mark.model
 def test_less_is_computed_from_row_to_row(served):
-    computed = [served.tokens(name, "first plan").computed for name in ("particles", "stages", "engine")]
-    assert computed == sorted(computed, reverse=True)
-    assert computed[0] > 1.5 * computed[1] > 1.5 * computed[2]
-    assert served.tokens("engine", "second plan").computed < served.tokens("engine", "first plan").computed
+    def computed(serving, *sections):
+        return sum(served.tokens(serving, section).computed for section in sections)
+
+    plans = ("first plan", "second plan")
+    assert computed("particles", *plans) > 1.5 * computed("stages", *plans) > 2 * computed("engine", *plans)
+    assert computed("engine", plans[1]) < computed("engine", plans[0]) / 2
+    assert computed("restarted", plans[0]) < computed("engine", plans[0]) / 2
+    assert computed("restarted", plans[1]) == computed("engine", plans[1])
 
 
 @pytest.mark.model
 def test_the_tables_tell_it(served, workload):
     table = sections_table(workload, served)
-    assert table.count("\n") == 1 + 3 * 4
+    assert table.count("\n") == 1 + 3 * 5
     assert f"{served.tokens('particles', 'first plan').submitted:,}" in table
+    assert "| extract | " in purposes_table(workload)
     assert steps_table(served).count("plan |") == 2
     assert len(targets(served)) == 7
     assert ratios(served, "stages", ["first plan"])[0] > 0
@@ -77,7 +87,7 @@ def test_a_serving_that_fails_is_told_and_the_others_go_on(workload, toy_file, t
     broken = tmp_path / "llama-server"
     broken.write_text("#!/bin/sh\nexit 3\n")
     broken.chmod(0o755)
-    measure(workload, Options(toy_file, 1, 4096, server=broken), ["server", "engine"], 1, results)
+    measure(workload, Options(toy_file, 1, 6144, server=broken), ["server", "engine"], 1, results)
     assert "status 3" in results.absent["server"]
     assert results.seconds("engine", "reflection")
     assert "status 3" in sections_table(workload, results)
@@ -85,7 +95,7 @@ def test_a_serving_that_fails_is_told_and_the_others_go_on(workload, toy_file, t
 
 def test_a_server_that_is_not_there_is_told(tmp_path):
     results = Results()
-    measure(None, Options(tmp_path / "x.gguf", 1, 4096), ["server"], 2, results)  # type: ignore[arg-type]
+    measure(None, Options(tmp_path / "x.gguf", 1, 6144), ["server"], 2, results)  # type: ignore[arg-type]
     assert results.absent == {"server": "not there"}
 
 
@@ -125,7 +135,7 @@ def test_own_answers_are_drawn_without_filters_and_with_seeds_of_their_own():
 
 def test_unknown_servings_are_refused():
     with pytest.raises(ValueError, match="no serving 'x'"):
-        start("x", Options(Path("m.gguf"), 1, 4096))
+        start("x", Options(Path("m.gguf"), 1, 6144))
 
 
 def test_spreads_are_the_middle_and_the_range():
