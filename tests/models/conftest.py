@@ -5,6 +5,7 @@ import pytest
 from nesyfs_lab.models.catalogue import CATALOGUE
 from nesyfs_lab.models.contract import ModelError
 from nesyfs_lab.models.fetch import fetch
+from tests.toy import toy
 
 
 @pytest.fixture
@@ -26,6 +27,12 @@ def small_file():
         return fetch(CATALOGUE["smollm2-135m"])
     except ModelError as error:
         pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session")
+def toy_file(small_file, tmp_path_factory):
+    """A model of chance with the smallest model's vocabulary, in single precision."""
+    return toy(tmp_path_factory.mktemp("toy") / "toy.gguf", small_file)
 
 
 @pytest.fixture(scope="session")

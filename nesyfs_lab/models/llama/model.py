@@ -121,6 +121,8 @@ class LlamaModel:
                 reporter.purpose = purpose
                 reporter.report()  # before the first batch, which may take seconds
                 self._scheduler(purpose).run(_jobs(mine), reporter.tick)
+                # They are text of answers, counted as fed below.
+                self.counters.prompt_computed -= sum(task.beginning_computed for task in mine)
             reporter.report()
             for answer in (answer for task in tasks for answer in task.answers):
                 self.counters.sampled += answer.sampled
@@ -219,13 +221,18 @@ class _Task:
     answers: list[Answer]
     job: Job | None = None
 
+    @property
+    def beginning_computed(self) -> int:
+        """How many of the computed tokens are not the prompt's, but the forced beginning of its answers."""
+        return min(self.job.computed, len(self.job.tokens) - len(self.prompt)) if self.job else 0
+
     def completions(self) -> list[Completion]:
         made = [self._completion(answer, i == 0) for i, answer in enumerate(self.answers)]
         return made + [self._completion(answer, False) for answer in self.answers[-1:]] * (self.request.n - len(made))
 
     def _completion(self, answer: Answer, first: bool) -> Completion:
         text = answer.text.decode("utf-8", "replace")
-        computed = min(self.job.computed, len(self.prompt)) if first and self.job else 0
+        computed = self.job.computed - self.beginning_computed if first and self.job else 0
         return Completion(
             text=text,
             data=_parsed(text) if self.request.schema is not None else None,

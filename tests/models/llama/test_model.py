@@ -128,6 +128,18 @@ def test_a_fixed_beginning_outlives_the_model(small_file, tmp_path):
     assert computed[1] < 40 < 500 < computed[0]
 
 
+def test_what_a_schema_forces_at_once_is_no_text_of_the_prompt(small_file):
+    with LlamaModel(small_file, threads=1, n_ctx=1024) as model:
+        begun = [
+            ask(model, text, n=n, temperature=1.0, max_tokens=9, schema=SCHEMAS["reflect"])[0]
+            for text, n in [("Five.", 1), ("Six.", 3), ("Five.", 1)]
+        ]
+        assert begun[0].cached_tokens == 0
+        assert begun[-1].cached_tokens == begun[-1].prompt_tokens  # only what is forced after it is read again
+        assert model.counters.prompt_computed == sum(c.prompt_tokens - c.cached_tokens for c in begun)
+        assert model.counters.sampled + model.counters.fed == 5 * 9
+
+
 def test_requests_of_one_call_share_what_is_new(small_file):
     with LlamaModel(small_file, threads=1, n_ctx=1024) as model:
         long = "There is a lamp on the desk and a book on the shelf. " * 6
