@@ -10,8 +10,8 @@ from benchmarks.anatomy import anatomy
 from benchmarks.measure import Results, measure, peak_memory, spread
 from benchmarks.plan import recorded
 from benchmarks.report import purposes_table, python_shares, ratios, sections_table, steps_table, targets
-from benchmarks.servings import NAMES, Call, Options, literal, sampling_of, start
-from benchmarks.workload import Setting
+from benchmarks.servings import NAMES, Options, literal, sampling_of, start
+from benchmarks.workload import Call, Setting
 from nesyfs_lab.models.contract import Completion, Request
 from nesyfs_lab.models.llama import LlamaModel
 

@@ -168,7 +168,8 @@ def test_shared_and_batched_text_gives_the_log_probabilities_of_llama_cpp_python
     """In single precision, where rounding is small: forks, shared beginnings and neighbours change nothing."""
     drawn = [Request("act", chat(q), n=3, temperature=1.0, seed=3, max_tokens=6) for q in QUESTIONS]
     reference = Reference(toy_file)
-    apart, elsewhere = [], []
+    apart: list[float] = []
+    elsewhere: list[float] = []
     with LlamaModel(toy_file, threads=1, n_ctx=1024) as model:
         model.complete(drawn)
         other = model._chat.tokens(chat("And who are you?"))
