@@ -140,8 +140,8 @@ def _serve(connection: Connection, workload: Workload, options: Options, serving
                     steps.append(Measured(serving, repeat, section.name, step, seconds, tokens, **parts))
             peak = peak_memory(server.process)
         connection.send(("done", (steps, peak)))
-    except KeyboardInterrupt:
-        pass  # the parent was asked to stop, too
+    except (KeyboardInterrupt, BrokenPipeError):
+        pass  # the parent was asked to stop, too, or is gone
     except Exception as error:  # told in the table
         connection.send(("failed", f"{type(error).__name__}: {error}"))
 
