@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from . import command_line as cli
 from .measure import Results, measure, show, spread
-from .plan import recorded
+from .plan import recording
 from .report import PLANS, table
 from .servings import NAMES
 from .workload import Setting
@@ -66,14 +65,9 @@ def _point(
     axis: str, setting: Setting, servings: Sequence[str], args: argparse.Namespace
 ) -> tuple[Point, dict[str, Any]]:
     label = f"{axis} = {getattr(setting, axis)}: "
-    n_ctx = args.n_ctx or cli.needed_context(setting.triplets)
     results = Results()
-    with TemporaryDirectory() as folder:
-        states = Path(folder)
-        with cli.load(args.model, args.threads, n_ctx, states) as model:
-            found = cli.conditions(model.info)
-            workload = recorded(model, setting, label)
-        measure(workload, cli.options_of(args, n_ctx, states), servings, args.repeats, results, label)
+    with recording(args, setting, label) as (workload, options, found):
+        measure(workload, options, servings, args.repeats, results, label)
     return Point(axis, setting, results), found
 
 

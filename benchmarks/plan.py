@@ -1,4 +1,4 @@
-"""Two plans of one episode and a reflection round: the same requests, served in four ways, side by side.
+"""Two plans of one episode and a reflection round: the same requests, served in several ways, side by side.
 
 The engine thinks once and every request is kept with its answer. Then each serving gets the same requests.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +17,7 @@ from typing import Any
 from . import command_line as cli
 from .measure import Results, measure, show
 from .report import parts_line, purposes_table, sections_table, steps_table, targets_table
+from .servings import Options
 from .workload import Section, Setting, Workload, record
 
 
@@ -28,15 +31,10 @@ def main(arguments: list[str] | None = None) -> Results:
         cli.server_program(args.llama_server)
     except ValueError as error:
         parser.error(str(error))
-    n_ctx = args.n_ctx or cli.needed_context(setting.triplets)
     results = Results()
-    with TemporaryDirectory() as folder:
-        states = Path(folder)
-        with cli.load(args.model, args.threads, n_ctx, states) as model:
-            found = cli.conditions(model.info)
-            workload = recorded(model, setting)
+    with recording(args, setting) as (workload, options, found):
         try:
-            measure(workload, cli.options_of(args, n_ctx, states), servings, args.repeats, results)
+            measure(workload, options, servings, args.repeats, results)
         except KeyboardInterrupt:
             show("Interrupted: these are the results so far.", end="\n")
     plain = {
@@ -48,6 +46,20 @@ def main(arguments: list[str] | None = None) -> Results:
     }
     cli.write(args.output, f"plan-{found['model']['name']}", plain, _markdown(workload, results, found, args))
     return results
+
+
+@contextmanager
+def recording(
+    args: argparse.Namespace, setting: Setting, label: str = ""
+) -> Iterator[tuple[Workload, Options, dict[str, Any]]]:
+    """The recorded requests, how to serve them while the block lasts, and what they were recorded with."""
+    n_ctx = args.n_ctx or cli.needed_context(setting.triplets)
+    with TemporaryDirectory() as folder:
+        states = Path(folder)
+        with cli.load(args.model, args.threads, n_ctx, states) as model:
+            found = cli.conditions(model.info)
+            workload = recorded(model, setting, label)
+        yield workload, cli.options_of(args, n_ctx, states), found
 
 
 def recorded(model: Any, setting: Setting, label: str = "") -> Workload:

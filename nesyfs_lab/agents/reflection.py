@@ -34,7 +34,7 @@ def by_probability(asker: Asker, question: asking.Question, action: str, agreeme
     Raises:
         ModelError: when the model gives no log-probabilities.
     """
-    (probability,) = yield from asker.probabilities([asking.verdict(question)])
+    probability = yield from asker.probability(asking.verdict(question))
     aligned = probability >= agreement
     thought = ""
     if not aligned:

@@ -74,8 +74,8 @@ class Asker:
         (group,) = yield from self._answers([question], [n], temperature)
         return group
 
-    def probabilities(self, questions: Sequence[Question]) -> Thinking[list[float]]:
-        """P(Yes) for each of ``questions``, made by ``questions.verdict``: one greedy answer, nothing sampled.
+    def probability(self, question: Question) -> Thinking[float]:
+        """P(Yes) of ``question``, made by ``questions.verdict``: one greedy answer, nothing sampled.
 
         All of such an answer but the choice between Yes and No is forced, so the log-probabilities of its tokens add up
         to that of the choice. An answer that cannot be used counts as a certain No, and the record says so.
@@ -83,23 +83,18 @@ class Asker:
         Raises:
             ModelError: when the model gives no log-probabilities.
         """
-        distinct = {_key(question, 0.0): question for question in questions}
-        groups = yield from self._complete(list(distinct.values()), [1] * len(distinct), 0.0, logprobs=True)
-        found: dict[str, float] = {}
-        for (key, question), (completion,) in zip(distinct.items(), groups, strict=True):
-            answer, why = read(question, completion)
-            if why:
-                yield Failed(purpose=question.purpose, reason=why, answer=completion.text)
-                found[key] = 0.0
-                continue
-            if completion.logprobs is None:
-                raise ModelError(
-                    "This model does not tell the log-probabilities of its choices, which exact votes are read from; "
-                    "use a local one, or ask for a number of votes (votes=5)."
-                )
-            chance = min(math.exp(math.fsum(completion.logprobs)), 1.0)
-            found[key] = chance if answer[verdict_key(question)] == "Yes" else 1.0 - chance
-        return [found[_key(question, 0.0)] for question in questions]
+        ((completion,),) = yield from self._complete([question], [1], 0.0, logprobs=True)
+        answer, why = read(question, completion)
+        if why:
+            yield Failed(purpose=question.purpose, reason=why, answer=completion.text)
+            return 0.0
+        if completion.logprobs is None:
+            raise ModelError(
+                "This model does not tell the log-probabilities of its choices, which exact votes are read from; "
+                "use a local one, or ask for a number of votes (votes=5)."
+            )
+        chance = min(math.exp(math.fsum(completion.logprobs)), 1.0)
+        return chance if answer[verdict_key(question)] == "Yes" else 1.0 - chance
 
     def _answers(
         self, questions: Sequence[Question], counts: Sequence[int], temperature: float

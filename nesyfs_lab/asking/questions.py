@@ -139,19 +139,19 @@ def verdict(question: Question) -> Question:
     """``question``, which ends in Yes or No, asked for the verdict alone: its thought is left out.
 
     The worked examples give the verdict first, so that a model with log-probabilities tells the chance of Yes after
-    reading the prompt once (``Asker.probabilities``).
+    reading the prompt once (``Asker.probability``).
     """
     key = verdict_key(question)
     schema = {**question.schema, "properties": {key: question.schema["properties"][key]}, "required": [key]}
     return replace(_verdict_first(question, key), schema=schema, default={key: question.default[key]})
 
 
-def reason(question: Question, verdict: str) -> Question:
-    """``question`` with its verdict given: the thought that speaks for it. Shares its prompt with ``verdict``."""
+def reason(question: Question, given: str) -> Question:
+    """``question`` whose verdict is ``given``: the thought that speaks for it. Shares its prompt with ``verdict``."""
     key = verdict_key(question)
-    properties = {key: {"enum": [verdict]}, **{k: v for k, v in question.schema["properties"].items() if k != key}}
+    properties = {key: {"enum": [given]}, **{k: v for k, v in question.schema["properties"].items() if k != key}}
     schema = {**question.schema, "properties": properties, "required": list(properties)}
-    return replace(_verdict_first(question, key), schema=schema, default={**question.default, key: verdict})
+    return replace(_verdict_first(question, key), schema=schema, default={**question.default, key: given})
 
 
 def verdict_key(question: Question) -> str:

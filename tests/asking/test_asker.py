@@ -181,19 +181,19 @@ VERDICT = asking.verdict(asking.reflect("fetch the cup", [], "You are in the hal
 def test_the_probability_of_yes_is_read_from_the_likelier_word(word, expected):
     answer = Completion(json.dumps({"aligned": word}), {"aligned": word}, logprobs=(0.0, math.log(0.8), 0.0))
     model = FakeModel(reflect=answer)
-    events, found = think(Asker(model, np.random.default_rng(0)).probabilities([VERDICT, VERDICT]))
-    assert found == pytest.approx([expected, expected])
+    events, found = think(Asker(model, np.random.default_rng(0)).probability(VERDICT))
+    assert found == pytest.approx(expected)
     assert [(r.n, r.temperature, r.seed, r.logprobs) for r in model.requests] == [(1, 0.0, None, True)]
     assert len(events) == 1
 
 
 def test_an_unusable_verdict_is_a_certain_no_that_the_record_tells():
-    events, found = think(Asker(FakeModel(reflect="maybe"), np.random.default_rng(0)).probabilities([VERDICT]))
-    assert found == [0.0]
+    events, found = think(Asker(FakeModel(reflect="maybe"), np.random.default_rng(0)).probability(VERDICT))
+    assert found == 0.0
     assert [type(e) for e in events] == [Generated, Failed]
 
 
 def test_a_model_without_log_probabilities_is_told_apart():
     answer = Completion('{"aligned": "Yes"}', {"aligned": "Yes"}, logprob=-0.1)
     with pytest.raises(ModelError, match="votes=5"):
-        think(Asker(FakeModel(reflect=answer), np.random.default_rng(0)).probabilities([VERDICT]))
+        think(Asker(FakeModel(reflect=answer), np.random.default_rng(0)).probability(VERDICT))

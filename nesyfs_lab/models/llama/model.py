@@ -24,7 +24,7 @@ from .sampling import generator
 from .scheduler import Counters, Job, Scheduler
 from .threads import default_threads
 from .vocabulary import Vocabulary, as_array
-from .weights import Weights
+from .weights import Weights, identity
 
 DEFAULT_CONTEXT = 6144
 _BATCH = 512
@@ -84,7 +84,7 @@ class LlamaModel:
         self._chat = ChatFormat(self._weights.chat_template, self._vocabulary, path.name)
         self._n_ctx = n_ctx or min(DEFAULT_CONTEXT, self._weights.trained_context)
         self._threads = threads or default_threads()
-        self._beginnings = Beginnings(states, f"{sha256 or _identity(path)} {native.version()} {gpu_layers}")
+        self._beginnings = Beginnings(states, f"{sha256 or identity(path, gpu_layers)} {native.version()} {gpu_layers}")
         self._fixed: dict[tuple[str, ...], Ints] = {}
         self._stop = StopFlag()
         self._lock = threading.RLock()
@@ -197,12 +197,6 @@ class LlamaModel:
             self._contexts[purpose] = (context, Scheduler(context, self.counters, self._beginnings))
         self._contexts.move_to_end(purpose)
         return self._contexts[purpose][1]
-
-
-def _identity(path: Path) -> str:
-    """What tells one version of a file from another without reading it."""
-    stat = path.stat()
-    return f"{path.resolve()} {stat.st_size} {stat.st_mtime_ns}"
 
 
 def _free(contexts: _Contexts, weights: Weights) -> None:

@@ -11,7 +11,7 @@ from . import native
 
 _MAGIC = b"GGUF"
 _File = tuple[int, ...]
-"""What tells one file in memory from another: see ``_identity``."""
+"""What tells one file in memory from another: see ``identity``."""
 
 
 class Weights:
@@ -99,7 +99,7 @@ _COPIES: dict[_File, _Copy] = {}
 
 def _held_copy(path: Path, gpu_layers: int, hold: object) -> _Copy:
     """The file in memory, loaded where it is not there yet, and kept there until ``hold`` is released."""
-    file = _identity(path, gpu_layers)
+    file = identity(path, gpu_layers)
     known = _COPIES.get(file)
     if known is not None:
         known.holds.add(hold)
@@ -111,7 +111,7 @@ def _held_copy(path: Path, gpu_layers: int, hold: object) -> _Copy:
     return new
 
 
-def _identity(path: Path, gpu_layers: int) -> _File:
+def identity(path: Path, gpu_layers: int) -> _File:
     """Equal for the same file, by whatever path, until it is replaced or written to; and for one way of loading it."""
     stat = path.stat()
     return stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns, gpu_layers
