@@ -92,7 +92,8 @@ def file_of(name: str) -> Path:
 
 def load(name: str, threads: int, n_ctx: int, states: Path | None = None) -> LlamaModel:
     """The engine with a model; it finds no computed text on disk but in ``states``."""
-    return LlamaModel(file_of(name), name=Path(name).stem, threads=threads, n_ctx=n_ctx, states=states)
+    title = name if name in CATALOGUE else Path(name).stem
+    return LlamaModel(file_of(name), name=title, threads=threads, n_ctx=n_ctx, states=states)
 
 
 def options_of(args: argparse.Namespace, n_ctx: int, states: Path) -> Options:

@@ -18,6 +18,7 @@ from ..models.contract import Message
 NOTHING = "(nothing yet)"
 LONG = 700  # tokens: an answer that lists many things; the others are a sentence and a choice
 SHORT = 200
+_PAST = frozenset({"ate", "found", "gave", "got", "left", "lit", "put", "read", "saw", "took", "went"})
 
 
 @dataclass(frozen=True)
@@ -100,15 +101,31 @@ def extract(observation: str, action: str | None) -> Question:
 def outdated(old: Sequence[Triplet], new: Sequence[Triplet]) -> Question:
     """Update: the numbers (from 1) of the triplets in ``old`` that ``new`` replaces.
 
-    Each is replaced "by corresponding triplets" of ``new`` (Appendix C), so no more numbers are decoded than ``new``
-    has triplets: a small model that once begins to count would else forget everything.
+    Each is replaced "by corresponding triplets" of ``new`` (Appendix C). A small model that is asked for the numbers
+    alone guesses them, so each new state is first paired with the old triplet that it replaces, or with none. What is
+    used are the numbers, of which no more are decoded than ``new`` has triplets: a model that once begins to count
+    would else forget everything. An answer without the pairs is an answer.
     """
-    numbered = "\n".join(f"{number}. {written(triplet)}" for number, triplet in enumerate(old, 1))
+    numbered = [f"{written(triplet)} [{number}]" for number, triplet in enumerate(old, 1)]
     schema = prompts.load("outdated").schema()
     numbers = schema["properties"]["outdated"]
+    states = [written(triplet) for triplet in new if not _event(triplet)] or [written(triplet) for triplet in new]
+    schema["properties"]["replaced"] = {
+        "type": "object",
+        "properties": {state: {"enum": ["none", *numbered]} for state in states},
+        "additionalProperties": False,
+    }
     numbers["maxItems"] = len(new)
     numbers["items"] |= {"minimum": 1, "maximum": max(len(old), 1)}
-    return _question("outdated", {"outdated": []}, schema=schema, old=numbered, new=listed(new))
+    return _question(
+        "outdated",
+        {"outdated": []},
+        schema=schema,
+        max_tokens=LONG,
+        # The number stands on both sides: a model reads from left to right, and finds it best behind what it names.
+        old="\n".join(f"{number}. {line}" for number, line in enumerate(numbered, 1)),
+        new=listed(new),
+    )
 
 
 def observe(task: str, triplets: Iterable[Triplet], action: str) -> Question:
@@ -174,6 +191,12 @@ def written(triplet: Triplet) -> str:
 def listed(triplets: Iterable[Triplet]) -> str:
     """Triplets, one a line, in the order given."""
     return "\n".join(map(written, triplets)) or NOTHING
+
+
+def _event(triplet: Triplet) -> bool:
+    """Whether a triplet tells what the agent did, as ``extract`` writes it: (you, verb in the past tense, thing)."""
+    verb = triplet.relation.split()[:1]
+    return triplet.subject == "you" and bool(verb) and (verb[0].endswith("ed") or verb[0] in _PAST)
 
 
 def _verdict_first(question: Question, key: str) -> Question:

@@ -99,6 +99,33 @@ def test_no_more_is_outdated_than_is_new_and_only_what_is_numbered():
     assert (numbers["maxItems"], numbers["items"]["minimum"], numbers["items"]["maximum"]) == (2, 1, 5)
 
 
+TOOK = Triplet("you", "took", "cup 1")
+WENT = Triplet("you", "went to", "shelf 3")
+HOLD = Triplet("you", "hold", "cup 1")
+
+
+@pytest.mark.parametrize(
+    "new,paired",
+    [
+        ([TOOK, HOLD], [HOLD]),  # what the agent did replaces nothing
+        ([WENT, TOOK], [WENT, TOOK]),  # unless nothing else is new
+        ([HOLD, LID, LID], [HOLD, LID]),
+        ([Triplet("crow 1", "took", "cup 1")], [Triplet("crow 1", "took", "cup 1")]),
+        ([Triplet("you", "", "cup 1")], [Triplet("you", "", "cup 1")]),
+    ],
+)
+def test_each_new_state_is_paired_with_the_old_triplet_that_it_replaces_or_with_none(new, paired):
+    schema = asking.outdated([CUP, WENT], new).schema
+    pairs = schema["properties"]["replaced"]["properties"]
+    assert list(pairs) == [written(t) for t in paired]
+    assert all(choice == {"enum": ["none", f"{written(CUP)} [1]", f"{written(WENT)} [2]"]} for choice in pairs.values())
+    assert list(schema["properties"]) == ["replaced", "outdated"], "the numbers come last, when the pairs are found"
+
+
+def test_an_answer_of_numbers_alone_is_an_answer():
+    jsonschema.validate({"outdated": [1]}, asking.outdated([CUP], [HOLD]).schema)
+
+
 REFLECT = asking.reflect("fetch the cup", [], "You are in the hall.", "east")
 
 

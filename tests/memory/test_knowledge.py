@@ -55,7 +55,7 @@ def test_old_is_what_touches_the_extracted_entities_in_either_direction_one_hop(
     _, model = update([FAR, HAS, AT], extracted(["cabinet 1"], NEW))
     (asked,) = model.asked("outdated")
     numbered = [line for line in prompt(asked).splitlines() if line[:1].isdigit()]
-    assert numbered == ["1. (cabinet 1, holds, egg 1)", "2. (you, at, cabinet 1)"]
+    assert numbered == ["1. (cabinet 1, holds, egg 1) [1]", "2. (you, at, cabinet 1) [2]"]
 
 
 def test_nothing_new_asks_nothing_and_removes_nothing():

@@ -13,7 +13,7 @@ FIELDS = {
     "reflect": ["task", "triplets", "observation", "action"],
     "focus": ["task", "observation"],
     "extract": ["action", "observation"],
-    "outdated": ["new", "old"],
+    "outdated": ["old", "new"],
     "observe": ["task", "triplets", "action"],
     "progress": ["task", "triplets", "action", "new"],
 }
@@ -45,10 +45,11 @@ def test_what_changes_least_comes_first(purpose):
 def test_the_answer_is_an_object_of_the_purpose_s_keys_and_nothing_else(purpose):
     schema = prompts.load(purpose).schema()
     jsonschema.Draft202012Validator.check_schema(schema)
-    assert set(schema["properties"]) == set(schema["required"]) == KEYS[purpose]
+    assert set(schema["required"]) == KEYS[purpose]
+    assert set(schema["properties"]) == KEYS[purpose] | ({"replaced"} if purpose == "outdated" else set())
     assert schema["additionalProperties"] is False
-    if "thought" in schema["properties"]:
-        assert next(iter(schema["properties"])) == "thought"  # decoded first: think, then answer
+    for thinking in {"thought", "replaced"} & set(schema["properties"]):
+        assert next(iter(schema["properties"])) == thinking  # decoded first: think, then answer
 
 
 @pytest.mark.parametrize("purpose", FIELDS)

@@ -35,7 +35,7 @@ def body_of(request: Request, n: int, seed: int | None, dialect: Dialect) -> dic
 
 
 def portable(schema: Any) -> Any:
-    """``schema`` without the limits of text and numbers, and with the type of its choices, which some servers want."""
+    """``schema`` as strict servers want it: no limits of text and numbers, types of choices, all keys required."""
     if isinstance(schema, list):
         return [portable(item) for item in schema]
     if not isinstance(schema, Mapping):
@@ -43,6 +43,7 @@ def portable(schema: Any) -> Any:
     kept = {key: portable(value) for key, value in schema.items() if key not in _LIMITS}
     if isinstance(properties := schema.get("properties"), Mapping):  # names of properties are no keywords
         kept["properties"] = {name: portable(part) for name, part in properties.items()}
+        kept["required"] = list(properties)
     if "enum" in schema:
         kept["enum"] = list(schema["enum"])
         if "type" not in schema and all(isinstance(choice, str) for choice in schema["enum"]):

@@ -51,6 +51,15 @@ def test_a_portable_schema_has_no_limits_of_text_and_names_its_types():
     assert portable(triplet) == {**triplet, "items": {"type": "integer"}}
 
 
+def test_a_portable_schema_requires_all_keys():
+    """The strict mode of some servers knows no optional ones; the walk of a local model writes all of them too."""
+    numbers = {"type": "array", "items": {"type": "integer"}}
+    pairs = {"type": "object", "properties": {}}
+    schema = {"type": "object", "properties": {"replaced": pairs, "outdated": numbers}, "required": ["outdated"]}
+    assert portable(schema)["required"] == ["replaced", "outdated"]
+    assert portable(schema)["properties"]["replaced"] == {**pairs, "required": []}
+
+
 def picky(accepted: str) -> Any:
     """A server that knows one form of answer and refuses all others."""
 
