@@ -46,7 +46,7 @@ class Score:
 class Walk:
     """What one episode saw, and the belief of it so far; a benchmark reads it anew."""
 
-    seen: list[tuple[str | None, str]]
+    seen: Sequence[tuple[str | None, str]]
     belief: KnowledgeGraph = field(default_factory=KnowledgeGraph)
 
 

@@ -1,6 +1,7 @@
 """What an observation makes false is told by a rule; a model is scored against it."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -36,7 +37,9 @@ def test_what_cannot_be_true_beside_the_new(old, new, false):
 
 
 SEEN = [("go to shelf 1", "You are at shelf 1."), ("go to desk 1", "You are at desk 1.")]
-AT = [{"entities": ["you"], "triplets": [["you", "at", place]]} for place in ("shelf 1", "desk 1")]
+AT: list[dict[str, list[Any]]] = [
+    {"entities": ["you"], "triplets": [["you", "at", place]]} for place in ("shelf 1", "desk 1")
+]
 
 
 def test_a_walk_has_the_observations_that_actions_caused():
