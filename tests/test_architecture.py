@@ -10,9 +10,10 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "nesyfs_lab"
 
-THINKING = {"graph", "events", "models", "prompts", "asking"}
+THINKING = {"graph", "language", "events", "models", "prompts", "asking"}
 MAY_USE: dict[str, set[str]] = {
     "graph": set(),
+    "language": {"graph"},
     "shipped": set(),
     "models": set(),
     "prompts": set(),
@@ -21,10 +22,10 @@ MAY_USE: dict[str, set[str]] = {
     "memory": THINKING,
     "planning": THINKING | {"memory"},
     "agents": THINKING | {"memory", "planning"},
-    "worlds": {"graph", "shipped"},
-    "episode": {"graph", "shipped", "events", "models.contract", "models.recorded", "agents", "worlds"},
-    "views": {"graph", "events", "models.contract", "episode"},
-    "studies": {"graph", "events", "models.contract", "models.prices", "episode"},
+    "worlds": {"graph", "language", "shipped"},
+    "episode": {"graph", "language", "shipped", "events", "models.contract", "models.recorded", "agents", "worlds"},
+    "views": {"graph", "language", "events", "models.contract", "episode"},
+    "studies": {"graph", "language", "events", "models.contract", "models.prices", "episode"},
 }
 """Room -> what it may import of ours; ``a`` allows all of room ``a``, ``a.b`` only that module of it."""
 

@@ -1,0 +1,159 @@
+"""The words of a world: in which relations its truth is told, and when a belief says the same.
+
+The *matching rule*. Two triplets say the same when they have the same statement:
+
+- names are compared without case, leading articles and extra spaces ("the Fridge 1" is "fridge 1");
+- a relation stands for its *kind*: "in" and "on" both say where a thing is. Other words for a relation may be listed;
+- an *inverse* relation is told from its object: (you, hold, mug 1) says where the mug is, as (mug 1, in, sink 1) does;
+- a value may have other words, too ("cold" is "cool").
+
+A triplet whose relation, or whose value, the language does not know has no statement: no truth is known about it.
+
+Two statements *exclude* each other when they fill the same slot with different things: what is in one place is in no
+other, and what is open is not closed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from .graph import KnowledgeGraph, Triplet
+
+_ARTICLE = re.compile(r"^(?:a|an|the|some)\s+(?=\S)")
+
+
+class Statement(NamedTuple):
+    """What a triplet says, whatever its words: ``kind`` of relation between ``about`` and ``value``."""
+
+    about: str
+    kind: str
+    value: str
+
+
+class Reading(NamedTuple):
+    """What an observation says, and which triplets of the belief it ends without saying what replaces them."""
+
+    said: tuple[Triplet, ...]
+    ended: tuple[Triplet, ...] = ()
+
+
+Reader = Callable[[KnowledgeGraph, str | None, str], Reading]
+"""(belief before, action that caused the observation or None, observation) -> reading; never raises."""
+
+
+@dataclass(frozen=True)
+class Relation:
+    """One relation of a world.
+
+    Attributes:
+        name: as truth and prompts write it.
+        meaning: what it tells, one line.
+        example: a triplet with it.
+        kind: relations of the same kind say the same; the name by default.
+        single: what it tells about has one value of this kind at a time.
+        inverse: it tells about its object, not about its subject.
+        also: other words for it.
+        values: what its object may be, in groups of which only one can hold at a time; empty: anything.
+    """
+
+    name: str
+    meaning: str
+    example: tuple[str, str, str]
+    kind: str = ""
+    single: bool = False
+    inverse: bool = False
+    also: tuple[str, ...] = ()
+    values: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Language:
+    """The relations of a world.
+
+    Attributes:
+        name: of the language; worlds that share it share the ``extract`` prompt of that name, where there is one.
+        relations: all that truth is told in.
+        words: (other word, word) for names and values, such as ("cold", "cool").
+        read: turns observations into triplets by code; None where nobody wrote it. No part of ``==``.
+    """
+
+    name: str
+    relations: tuple[Relation, ...]
+    words: tuple[tuple[str, str], ...] = ()
+    read: Reader | None = field(default=None, compare=False, repr=False)
+
+    def statement(self, triplet: Triplet) -> Statement | None:
+        """What ``triplet`` says; None where the language has no word for it."""
+        relation = self._known.get(_plain(triplet.relation))
+        if relation is None:
+            return None
+        about, value = self._name(triplet.subject), self._name(triplet.object)
+        if relation.values and value not in {each for group in relation.values for each in group}:
+            return None
+        if relation.inverse:
+            about, value = value, about
+        return Statement(about, relation.kind or relation.name, value)
+
+    def excluded(self, said: Iterable[Triplet], held: Iterable[Triplet]) -> tuple[Triplet, ...]:
+        """Those of ``held`` that cannot be true beside ``said``, in their order."""
+        now: dict[tuple[str, ...], set[str]] = {}
+        for statement in filter(None, map(self.statement, said)):
+            if slot := self._slot(statement):
+                now.setdefault(slot, set()).add(statement.value)
+        return tuple(triplet for triplet in held if self._is_excluded(triplet, now))
+
+    def described(self) -> dict[str, Any]:
+        """Plain values for a record; ``from_description`` reads them."""
+        return {"name": self.name, "relations": [asdict(each) for each in self.relations], "words": self.words}
+
+    @classmethod
+    def from_description(cls, plain: Mapping[str, Any]) -> Language:
+        """The language that a record describes, without its reader.
+
+        Raises:
+            KeyError, TypeError: when ``plain`` is not what ``described`` gives.
+        """
+        relations = ({name: _frozen(value) for name, value in each.items()} for each in plain["relations"])
+        return cls(plain["name"], tuple(Relation(**each) for each in relations), _frozen(plain["words"]))
+
+    def _is_excluded(self, triplet: Triplet, now: Mapping[tuple[str, ...], set[str]]) -> bool:
+        statement = self.statement(triplet)
+        if statement is None or (slot := self._slot(statement)) is None:
+            return False
+        return slot in now and statement.value not in now[slot]
+
+    def _slot(self, statement: Statement) -> tuple[str, ...] | None:
+        """What only one value can fill; None where many can."""
+        for relation in self.relations:
+            if (relation.kind or relation.name) != statement.kind:
+                continue
+            if relation.single:
+                return statement.about, statement.kind
+            for group in relation.values:
+                if statement.value in group and len(group) > 1:
+                    return statement.about, statement.kind, *group
+        return None
+
+    @cached_property
+    def _words(self) -> dict[str, str]:
+        return dict(self.words)
+
+    @cached_property
+    def _known(self) -> dict[str, Relation]:
+        return {_plain(word): relation for relation in self.relations for word in (relation.name, *relation.also)}
+
+    def _name(self, text: str) -> str:
+        name = _plain(text)
+        return self._words.get(name, name)
+
+
+def _plain(text: str) -> str:
+    return _ARTICLE.sub("", " ".join(text.casefold().split()))
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
