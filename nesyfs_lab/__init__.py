@@ -31,7 +31,8 @@ from .events import (
     Updated,
 )
 from .graph import KnowledgeGraph, Triplet
-from .memory import GraphMemory
+from .language import Language, Reading, Relation
+from .memory import CodeMemory, GraphMemory
 from .models import Cancelled, Completion, Model, ModelError, PromptTooLong, Request, load_model
 from .planning import TSMC
 
@@ -54,12 +55,14 @@ __all__ = [
     "TSMC",
     "Acted",
     "Cancelled",
+    "CodeMemory",
     "Completion",
     "Episode",
     "Failed",
     "Generated",
     "GraphMemory",
     "KnowledgeGraph",
+    "Language",
     "Model",
     "ModelError",
     "NeSyFS",
@@ -68,8 +71,10 @@ __all__ = [
     "PromptTooLong",
     "Propagated",
     "Proposed",
+    "Reading",
     "RecordError",
     "Reflected",
+    "Relation",
     "Request",
     "Resampled",
     "Retrieved",

@@ -1,5 +1,8 @@
 """The contract of an agent: decide, and take in what came of it.
 
+An agent may have ``in_world(language)``: itself, ready for a world of that ``Language`` (None: unknown). An episode
+calls it once, before anything else, and goes on with what it returns.
+
 An agent holds nothing between calls: the belief comes in with the situation and chance comes in with ``rng``, so one
 agent may live in many episodes at once and a step can be thought again.
 """

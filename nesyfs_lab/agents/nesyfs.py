@@ -12,7 +12,7 @@ the last, unreflected proposal. A proposal is aligned when at least ``agreement`
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from numbers import Integral
 from typing import Literal
@@ -23,7 +23,8 @@ from .. import asking, prompts
 from ..asking import Asker, Thinking
 from ..events import Planned, Proposed, Reflected, Retrieved
 from ..graph import KnowledgeGraph, Triplet
-from ..memory import Change, GraphMemory, Transition, View
+from ..language import Language
+from ..memory import Change, GraphMemory, Memory, Transition, View
 from ..models.contract import Model
 from ..planning import TSMC, Origin, Planner
 from ..planning.imagination import Imagination
@@ -44,13 +45,15 @@ class NeSyFS:
             a thought a small model is seldom sure: 0.5 is a better threshold for it than the default.
         reflections: K, vetoes before slow thinking; 0 plans at once.
         planner: slow thinking.
-        depth: hops of retrieval.
+        depth: hops of retrieval of the paper's memory.
         read_first: read the first observation into the belief before the first action; Algorithm 1, taken
             literally, never does (docs/choices.md, 2).
         temperature: of sampled thoughts (proposals, votes, imagined actions and observations).
+        memory: keeps and recalls the belief; by default the paper's, ``GraphMemory(depth)``.
 
     Raises:
-        TypeError: for a model that cannot complete, a planner that cannot plan, or a number that is not whole.
+        TypeError: for a model that cannot complete, a planner that cannot plan, a memory that keeps no memory's
+            contract, or a number that is not whole.
         ValueError: for a setting outside its range.
     """
 
@@ -62,6 +65,7 @@ class NeSyFS:
     depth: int = 2
     read_first: bool = True
     temperature: float = 0.7
+    memory: Memory | None = None
 
     def __post_init__(self) -> None:
         self._check_types()
@@ -80,22 +84,34 @@ class NeSyFS:
             raise TypeError(f"model must have complete(requests), as load_model gives it; got {self.model!r}")
         if isinstance(self.planner, type) or not hasattr(self.planner, "plan"):
             raise TypeError(f"planner must have plan(mind, origin, rng), as TSMC() does; got {self.planner!r}")
+        memory: object = self.memory
+        if isinstance(memory, type) or not (memory is None or hasattr(memory, "speaking")):
+            raise TypeError(f"memory must be one that keeps the contract, as GraphMemory() does; got {memory!r}")
         counts: dict[str, object] = {"votes": self.votes, "reflections": self.reflections}
         for name, count in counts.items():
             if not (isinstance(count, Integral) or (name == "votes" and count == "exact")):
                 either = ' or "exact"' if name == "votes" else ""
                 raise TypeError(f"{name} must be a whole number{either}, got {count!r}")
 
+    def in_world(self, language: Language | None) -> NeSyFS:
+        """This agent with a memory for a world of that language.
+
+        Raises:
+            ValueError: when the memory cannot keep the belief of such a world.
+        """
+        memory = self._memory.speaking(language)
+        return self if memory == self._memory else replace(self, memory=memory)
+
     @property
-    def memory(self) -> GraphMemory:
+    def _memory(self) -> Memory:
         """How the belief is kept and recalled."""
-        return GraphMemory(self.depth)
+        return GraphMemory(self.depth) if self.memory is None else self.memory
 
     def decide(self, situation: Situation, rng: np.random.Generator) -> Thinking[Decision]:
         """Lines 5 to 19 of Algorithm 1."""
         asker = Asker(self.model, rng)
         view = View(situation.belief, situation.observation)
-        (known,) = yield from self.memory.retrieve(asker, situation.task, [view])
+        (known,) = yield from self._memory.retrieve(asker, situation.task, [view])
         yield Retrieved(triplets=known.triplets, entities=known.entities)
 
         vetoes: list[tuple[str, str]] = []
@@ -110,7 +126,7 @@ class NeSyFS:
             action = yield from self._propose(asker, situation, known.triplets, vetoes)
 
         mind = Imagination(
-            asker, self.memory, situation.task, situation.admissible, self.temperature, self.votes == "exact"
+            asker, self._memory, situation.task, situation.admissible, self.temperature, self.votes == "exact"
         )
         trace = yield from self.planner.plan(mind, Origin(*view, action), rng)
         yield Planned(trace=trace, action=trace.action)
@@ -123,7 +139,7 @@ class NeSyFS:
         if action is None and not self.read_first:
             return Change((), ())
         transition = Transition(belief, action, observation)
-        (change,) = yield from self.memory.update(Asker(self.model, rng), [transition])
+        (change,) = yield from self._memory.update(Asker(self.model, rng), [transition])
         return change
 
     def settings(self) -> dict[str, object]:
@@ -134,7 +150,7 @@ class NeSyFS:
             "agreement": self.agreement,
             "reflections": self.reflections,
             "planner": self.planner.settings(),
-            "memory": self.memory.settings(),
+            "memory": self._memory.settings(),
             "read_first": self.read_first,
             "temperature": self.temperature,
             "prompts": prompts.fingerprint(),

@@ -87,11 +87,15 @@ def focus(task: str, observation: str) -> Question:
     return _question("focus", {"entities": [], "relations": []}, task=task, observation=observation)
 
 
-def extract(observation: str, action: str | None) -> Question:
-    """Update: the entities and triplets that an observation tells of; ``action`` caused it, None at the start."""
+def extract(observation: str, action: str | None, language: str = "") -> Question:
+    """Update: the entities and triplets that an observation tells of; ``action`` caused it, None at the start.
+
+    ``language`` chooses the prompt that asks in the words of a world (see ``prompts.has``).
+    """
     return _question(
         "extract",
         {"entities": [], "triplets": []},
+        language=language,
         max_tokens=LONG,
         action="(none, this is the start)" if action is None else action,
         observation=observation,
@@ -220,8 +224,9 @@ def _question(
     schema: Mapping[str, Any] | None = None,
     max_tokens: int = SHORT,
     needs: tuple[str, ...] = (),
+    language: str = "",
     **fields: str,
 ) -> Question:
-    prompt = prompts.load(purpose)
+    prompt = prompts.load(purpose, language)
     messages = tuple(Message(role=role, content=text) for role, text in prompt.chat(**fields))
     return Question(purpose, messages, schema or prompt.schema(), default, max_tokens, needs)

@@ -7,12 +7,15 @@ from .record import RecordError
 from .recordings import recording, recordings
 from .replaying import recorded_model
 from .stage import WorldChanged
+from .truth import Comparison, beside_truth
 
 __all__ = [
+    "Comparison",
     "Episode",
     "Origin",
     "RecordError",
     "WorldChanged",
+    "beside_truth",
     "load_episode",
     "recorded_model",
     "recording",

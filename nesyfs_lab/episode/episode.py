@@ -24,7 +24,7 @@ from .header import Header, chosen_action, forked, header_of
 from .origins import Origin, origins
 from .record import Block, Recorder, refuse_to_lose
 from .soundness import unsound
-from .stage import Stage, World, another
+from .stage import Stage, World, another, settled
 from .summary import html_summary, text_summary
 
 
@@ -49,7 +49,7 @@ class Episode:
 
     def _start(self, header: Header, blocks: list[Block], agent: Agent | None, stage: Stage | None) -> None:
         self.header = header
-        self.agent = agent
+        self.agent = agent if agent is None or stage is None else settled(agent, stage.world)
         self.cut = False
         self._stage = stage
         self._blocks: list[Block] = []

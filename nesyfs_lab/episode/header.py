@@ -12,7 +12,9 @@ import gymnasium
 import numpy as np
 
 from ..agents import Agent
-from .stage import World, ours
+from ..language import Language
+from ..worlds import registry
+from .stage import World, language_of, ours, settled
 
 Header = dict[str, Any]
 SECRET = {
@@ -36,6 +38,7 @@ def header_of(world: World, agent: Agent, seed: int) -> Header:
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         **setting(world, agent),
         "seed": seed,
+        **({} if (language := language_of(world)) is None else {"language": language.described()}),
     }
 
 
@@ -48,7 +51,7 @@ def setting(world: World, agent: Agent) -> Header:
     _check(world, agent)
     info = getattr(agent.model, "info", None)
     named = info if isinstance(info, Mapping) and info else {"name": type(agent.model).__name__}
-    return {"model": plain(named), "agent": plain(agent.settings()), "world": _described(world)}
+    return {"model": plain(named), "agent": plain(settled(agent, world).settings()), "world": _described(world)}
 
 
 def forked(parent: Header, header: Header, step: int, action: str | None) -> Header:
@@ -75,6 +78,15 @@ def resumed(header: Header, world: World, agent: Agent, step: int) -> Header:
     now = {"version": _version(), **setting(world, agent)}
     other = {name: value for name, value in now.items() if header.get(name) != value}
     return {**header, "resumed": [*header.get("resumed", []), {"step": step, **other}]} if other else header
+
+
+def language_in(header: Header) -> Language | None:
+    """The language of the record's world: as the record tells it, else that of the world of this name today."""
+    try:
+        return Language.from_description(header["language"])
+    except (KeyError, TypeError, AttributeError):  # recorded before languages were, or by other hands
+        name = str(header.get("world", {}).get("name")).removeprefix("nesyfs/").removesuffix("-v0")
+        return registry.language(name) if name in registry.WORLDS else None
 
 
 def plain(value: Any) -> Any:

@@ -14,7 +14,9 @@ from weakref import WeakValueDictionary
 
 import gymnasium
 
+from ..agents import Agent
 from ..events import Acted, Event, Observed
+from ..language import Language
 from .sensing import after_reset, after_step
 
 World = gymnasium.Env[Any, Any]
@@ -76,6 +78,23 @@ def another(world: World) -> World:
 def ours(world: World) -> bool:
     """Whether ``make_env`` made it."""
     return world.spec is not None and world.spec.id.startswith("nesyfs/")
+
+
+def language_of(world: World) -> Language | None:
+    """The language that a world's truth is told in; None where it has none."""
+    language = getattr(world.unwrapped, "language", None)
+    return language if isinstance(language, Language) else None
+
+
+def settled(agent: Agent, world: World) -> Agent:
+    """The agent, ready for that world.
+
+    Raises:
+        ValueError: when its memory cannot keep a belief there.
+    """
+    settle = getattr(agent, "in_world", None)
+    ready: Agent = agent if settle is None else settle(language_of(world))
+    return ready
 
 
 def _compare(number: int, recorded: Sequence[str], now: str) -> None:

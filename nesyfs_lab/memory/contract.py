@@ -1,7 +1,7 @@
 """The contract of a memory: how a belief takes in what happened, and what of it a prompt gets to see.
 
-Both methods take many situations at once, because a planner updates all its particles in one stage: their
-requests then go to the model together, and equal ones are asked once.
+``update`` and ``retrieve`` take many situations at once, because a planner updates all its particles in one stage:
+their requests then go to the model together, and equal ones are asked once.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 
 from ..asking import Asker, Thinking
 from ..graph import KnowledgeGraph, Triplet
+from ..language import Language
 
 
 class Transition(NamedTuple):
@@ -55,6 +56,14 @@ class Memory(Protocol):
 
     def retrieve(self, asker: Asker, task: str, views: Sequence[View]) -> Thinking[list[Retrieval]]:
         """What matters for the task, for each view."""
+        ...
+
+    def speaking(self, language: Language | None) -> Memory:
+        """This memory for a world of that ``language``, None where the world has none.
+
+        Raises:
+            ValueError: when it cannot keep the belief of such a world; the text says what to do.
+        """
         ...
 
     def settings(self) -> dict[str, object]:

@@ -16,13 +16,14 @@ Retrieval. The model names the entities of the last observation that matter for 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Any
 
-from .. import asking
+from .. import asking, prompts
 from ..asking import Asker, Thinking
 from ..graph import KnowledgeGraph, Triplet
+from ..language import Language
 from .contract import Change, Retrieval, Transition, View
 
 
@@ -32,6 +33,7 @@ class GraphMemory:
 
     Args:
         depth: hops of retrieval, at least 0 ("up to a predefined maximum depth").
+        language: name of the words that ``extract`` asks for; "" is the prompt for all worlds. An episode sets it.
 
     Raises:
         TypeError: for a depth that is not whole.
@@ -39,6 +41,7 @@ class GraphMemory:
     """
 
     depth: int = 2
+    language: str = ""
 
     def __post_init__(self) -> None:
         depth: object = self.depth
@@ -49,7 +52,7 @@ class GraphMemory:
 
     def update(self, asker: Asker, transitions: Sequence[Transition]) -> Thinking[list[Change]]:
         """What each transition changes in its belief (Appendix C, "Update to KG")."""
-        extracted = yield from asker.ask([asking.extract(t.observation, t.action) for t in transitions])
+        extracted = yield from asker.ask([asking.extract(t.observation, t.action, self.language) for t in transitions])
         said = [_triplets(answer["triplets"]) for answer in extracted]
         new = [
             tuple(t for t in triplets if t not in transition.belief)
@@ -75,9 +78,15 @@ class GraphMemory:
             for view, entities in zip(views, (tuple(dict.fromkeys(a["entities"])) for a in answers), strict=True)
         ]
 
+    def speaking(self, language: Language | None) -> GraphMemory:
+        """Asks with the ``extract`` prompt of that language where there is one."""
+        known = language is not None and prompts.has("extract", language.name)
+        return replace(self, language=language.name if language and known else "")
+
     def settings(self) -> dict[str, object]:
         """Plain values for the record."""
-        return {"kind": "knowledge graph", "depth": self.depth}
+        words = {"language": self.language, "extract": prompts.fingerprint_of("extract", self.language)}
+        return {"kind": "knowledge graph", "depth": self.depth} | (words if self.language else {})
 
 
 def named(belief: KnowledgeGraph, entities: Iterable[str]) -> list[str]:

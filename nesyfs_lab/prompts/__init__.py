@@ -5,6 +5,9 @@ the user message. Between them stands the worked example as turns of the same ch
 a small model copies the form of an answer better from a turn than from instructions. What changes least comes first
 (fixed text, task, triplets in insertion order, observation, question), so that a model that keeps what it computed
 for a prefix computes little again.
+
+A purpose may be asked in the words of a world, where the general words do not fit: ``extract-<language>.txt`` then
+takes the place of ``extract.txt``. The answer's schema stays.
 """
 
 from __future__ import annotations
@@ -49,30 +52,51 @@ class Prompt:
 
 
 @cache
-def load(purpose: str) -> Prompt:
-    """The prompt of ``purpose``.
+def load(purpose: str, language: str = "") -> Prompt:
+    """The prompt of ``purpose``, in the words of ``language`` ("": for all worlds).
 
     Raises:
-        ValueError: for a purpose that no file defines.
+        ValueError: for a purpose, or a language of it, that no file defines.
     """
     folder = files(__name__)
     if purpose not in PURPOSES:
         raise ValueError(f"there is no prompt {purpose!r}; known are {', '.join(PURPOSES)}")
-    system, *example, user = folder.joinpath(f"{purpose}.txt").read_text(encoding="utf-8").rstrip("\n").split(DIVIDER)
+    if language and not has(purpose, language):
+        raise ValueError(f"there is no prompt {purpose!r} in the words of {language!r}")
+    text = folder.joinpath(_file(purpose, language)).read_text(encoding="utf-8")
+    system, *example, user = text.rstrip("\n").split(DIVIDER)
     roles = ("user", "assistant") * (len(example) // 2)
     answer = folder.joinpath(f"{purpose}.json").read_text(encoding="utf-8")
     return Prompt(purpose, (("system", system), *zip(roles, example, strict=True)), Template(user), answer)
 
 
+def has(purpose: str, language: str) -> bool:
+    """Whether ``purpose`` has a prompt in the words of ``language``."""
+    return language.isidentifier() and files(__name__).joinpath(_file(purpose, language)).is_file()
+
+
 @cache
 def fingerprint() -> str:
-    """The first 16 hex digits of a SHA-256 over all prompts and schemas: a record says by it which prompts it used."""
+    """The first 16 hex digits of a SHA-256 over the general prompts: a record says by it which prompts it used."""
+    return _digest(*map(load, PURPOSES))
+
+
+@cache
+def fingerprint_of(purpose: str, language: str) -> str:
+    """The same of one prompt in the words of a world."""
+    return _digest(load(purpose, language))
+
+
+def _digest(*asked: Prompt) -> str:
     digest = sha256()
-    for purpose in PURPOSES:
-        prompt = load(purpose)
+    for prompt in asked:
         texts = (*(text for _, text in prompt.fixed), prompt.user.template, prompt.answer)
-        digest.update("\0".join((purpose, *texts)).encode())
+        digest.update("\0".join((prompt.purpose, *texts)).encode())
     return digest.hexdigest()[:16]
+
+
+def _file(purpose: str, language: str) -> str:
+    return f"{purpose}-{language}.txt" if language else f"{purpose}.txt"
 
 
 @cache

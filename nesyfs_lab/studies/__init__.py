@@ -1,6 +1,7 @@
 """Many episodes: played, recorded and compared."""
 
+from .fidelity import fidelity
 from .ledger import outcomes
 from .play import play
 
-__all__ = ["outcomes", "play"]
+__all__ = ["fidelity", "outcomes", "play"]

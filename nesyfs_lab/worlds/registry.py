@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import gymnasium
 
+from ..language import Language
 from .contract import table
 
 if TYPE_CHECKING:
@@ -58,9 +59,21 @@ def tasks(name: str, **options: Any) -> pandas.DataFrame:
     Raises:
         ValueError, FileNotFoundError: as for ``make_env``.
     """
+    return table(_class(name).tasks(**options))
+
+
+def language(name: str) -> Language | None:
+    """The language that a world's truth is told in; None where it has none.
+
+    Raises:
+        ValueError: for an unknown world; the text lists the worlds.
+    """
+    return getattr(_class(name), "language", None)
+
+
+def _class(name: str) -> Any:
     module, _, attribute = _entry_point(name).partition(":")
-    world = getattr(importlib.import_module(module), attribute)
-    return table(world.tasks(**options))
+    return getattr(importlib.import_module(module), attribute)
 
 
 def _id(name: str) -> str:
