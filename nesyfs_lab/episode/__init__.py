@@ -1,21 +1,24 @@
 """Episodes: an agent in a world, as a record of events."""
 
 from .episode import Episode
+from .header import language_in
 from .loading import load_episode
 from .origins import Origin
 from .record import RecordError
 from .recordings import recording, recordings
 from .replaying import recorded_model
 from .stage import WorldChanged
-from .truth import Comparison, beside_truth
+from .truth import Comparison, Truth, beside_truth
 
 __all__ = [
     "Comparison",
     "Episode",
     "Origin",
     "RecordError",
+    "Truth",
     "WorldChanged",
     "beside_truth",
+    "language_in",
     "load_episode",
     "recorded_model",
     "recording",

@@ -60,54 +60,67 @@ def beside_truth(header: Header, events: Sequence[Event]) -> list[Comparison]:
 
 def compared(events: Iterable[Event], language: Language) -> list[Comparison]:
     """One comparison for each step whose observation came with facts, the reset's first."""
-    belief, facts = KnowledgeGraph(), None
-    said: dict[Statement, Triplet] = {}  # the facts of now
-    ever: set[Statement] = set()
-    met = _Met()
-    found: dict[int, Comparison] = {}
+    reader = Truth(language)
     for event in events:
+        reader.read(event)
+    return list(reader.steps.values())
+
+
+class Truth:
+    """Reads a record event by event and compares as it goes.
+
+    Attributes:
+        steps: the comparisons so far, by their step.
+    """
+
+    def __init__(self, language: Language) -> None:
+        self.steps: dict[int, Comparison] = {}
+        self._language = language
+        self._belief = KnowledgeGraph()
+        self._said: dict[Statement, Triplet] | None = None  # the facts of now; None where the world told none
+        self._ever: set[Statement] = set()
+        self._met = _Met()
+        self._statements: dict[Triplet, Statement | None] = {}  # the same triplets come back at every step
+
+    def read(self, event: Event) -> None:
+        """The record's next event."""
         if isinstance(event, Observed):
-            met.read(f"{event.task}\n{event.observation}")
-            facts = event.facts
-            said = {statement: fact for fact in facts or () if (statement := language.statement(fact))}
-            ever |= said.keys()
+            self._met.read(f"{event.task}\n{event.observation}")
+            self._said = None
+            if event.facts is not None:
+                self._said = {said: fact for fact in event.facts if (said := self._statement(fact))}
+                self._ever |= self._said.keys()
         elif isinstance(event, Updated):
-            belief = belief.updated(add=event.added, remove=event.removed)
-            if facts is not None:
-                found[event.step] = _comparison(event.step, belief, language, said, ever, met)
-    return list(found.values())
+            self._belief = self._belief.updated(add=event.added, remove=event.removed)
+            if self._said is not None:
+                self.steps[event.step] = self._compare(event.step, self._said)
 
+    def _compare(self, step: int, said: Mapping[Statement, Triplet]) -> Comparison:
+        held = {triplet: self._statement(triplet) for triplet in self._belief}
+        known = set(held.values())
+        told = [statement for statement, fact in said.items() if self._could_know(fact)]
+        return Comparison(
+            step,
+            {triplet: self._verdict(statement, said) for triplet, statement in held.items()},
+            tuple(said[statement] for statement in told if statement not in known),
+            len(told),
+        )
 
-def _comparison(
-    step: int,
-    belief: KnowledgeGraph,
-    language: Language,
-    said: Mapping[Statement, Triplet],
-    ever: set[Statement],
-    met: _Met,
-) -> Comparison:
-    held = {triplet: language.statement(triplet) for triplet in belief}
-    known = set(held.values())
-    told = [statement for statement, fact in said.items() if _could_know(fact, language, met)]
-    return Comparison(
-        step,
-        {triplet: _verdict(statement, said, ever) for triplet, statement in held.items()},
-        tuple(said[statement] for statement in told if statement not in known),
-        len(told),
-    )
+    def _verdict(self, statement: Statement | None, said: Mapping[Statement, Triplet]) -> Verdict:
+        if statement is None:
+            return "untold"
+        if statement in said:
+            return "true"
+        return "stale" if statement in self._ever else "false"
 
+    def _could_know(self, fact: Triplet) -> bool:
+        """Whether texts named what a fact is about. A state ("open") need not have been named, its bearer must."""
+        return self._met.has(fact.subject) and (self._language.is_value(fact) or self._met.has(fact.object))
 
-def _verdict(statement: Statement | None, said: Mapping[Statement, Triplet], ever: set[Statement]) -> Verdict:
-    if statement is None:
-        return "untold"
-    if statement in said:
-        return "true"
-    return "stale" if statement in ever else "false"
-
-
-def _could_know(fact: Triplet, language: Language, met: _Met) -> bool:
-    """Whether observations named what a fact is about. A state ("open") need not have been named, its bearer must."""
-    return met.has(fact.subject) and (language.is_value(fact) or met.has(fact.object))
+    def _statement(self, triplet: Triplet) -> Statement | None:
+        if triplet not in self._statements:
+            self._statements[triplet] = self._language.statement(triplet)
+        return self._statements[triplet]
 
 
 class _Met:

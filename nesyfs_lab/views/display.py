@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import ipywidgets as widgets
 
-from .frames import Frame
+from .frames import Frame, Record
 from .graph_view import GraphView
 from .panels.decision import decision_html
 from .panels.plan import no_plan_html, plan_html
 from .prompts_view import PromptsView
+from .truths import Truths
 
 TITLES = ("Belief", "Decision", "Plan", "Prompts")
 _PICTURES = 16  # plans whose picture is kept
@@ -31,10 +32,22 @@ class Display:
         self.graph.layout.width = "100%"
         self.header: Mapping[str, Any] = {}
         self.planned_steps: Iterable[int] = ()
+        self._truths: tuple[Record, Truths] | None = None
         self._frame: Frame | None = None
         self._draft = False
         self._stale: set[int] = set()
         self._pictures: OrderedDict[tuple[int, bool], bytes] = OrderedDict()
+
+    def take_in(self, record: Record, frames: Sequence[Frame], new: Iterable[Frame]) -> None:
+        """The record has ``frames``, of which ``new`` are new."""
+        for frame in new:
+            self.graph.learn(frame)
+        self.header = record.header
+        self.planned_steps = [frame.step for frame in frames if frame.planned is not None]
+        if self._truths is None or self._truths[0] is not record:
+            self._truths = record, Truths(record)
+            self.graph.truth_of = self._truths[1].at
+        self.graph.comparable = self._truths[1].known
 
     def show(self, frame: Frame | None, draft: bool = False) -> None:
         """Draw ``frame`` in the visible panel now, and in the others when they are opened."""

@@ -8,7 +8,7 @@ from matplotlib.lines import Line2D
 from .bends import SAG, middle
 from .drawing import FONT, Ink, drawable, dress, new_figure, png
 from .graph_scene import Scene
-from .palette import TRIPLETS
+from .palette import MARKS
 
 _MARGIN = 90  # pixels around the nodes
 _MOST = 400  # edges; more would be a black blot that takes seconds
@@ -21,7 +21,7 @@ def scene_figure(scene: Scene, dark: bool = False, title: str = "") -> Figure:
     ax = figure.subplots()
     dress([ax], ink)
     ax.set_axis_off()
-    shown = sorted(scene.edges, key=lambda edge: edge.status == "kept")[:_MOST]
+    shown = sorted(scene.edges, key=lambda edge: edge.status in ("kept", "untold"))[:_MOST]
     ends = {end for edge in shown for end in (edge.source, edge.target)}
     nodes = {node.id: node for node in scene.nodes if node.id in ends}
     if nodes:
@@ -31,7 +31,7 @@ def scene_figure(scene: Scene, dark: bool = False, title: str = "") -> Figure:
         ax.set_ylim(max(ys) + _MARGIN / 2, min(ys) - _MARGIN / 2)  # y grows downwards, as on a page
     size = max(4.0, min(8.0, 80 / (len(nodes) + 1) ** 0.5 / 1.6))
     for edge in shown:
-        mark = TRIPLETS[edge.status]
+        mark = MARKS[edge.status]
         colour = mark.colour(dark)
         start, end = nodes[edge.source], nodes[edge.target]
         dashes = (0, tuple(d / mark.width for d in mark.dashes)) if mark.dashes else "solid"
@@ -43,16 +43,16 @@ def scene_figure(scene: Scene, dark: bool = False, title: str = "") -> Figure:
                 ha="center", va="center", parse_math=False, family=FONT,
                 bbox={"fc": ink.paper, "ec": "none", "pad": 0.5, "alpha": 0.8})  # fmt: skip
     for node in nodes.values():
-        mark = TRIPLETS[node.status]
+        mark = MARKS[node.status]
         box = {"boxstyle": "round", "fc": ink.paper, "ec": mark.colour(dark), "lw": 1 if node.status == "kept" else 2}
-        box["ls"] = "--" if node.status == "removed" else ":" if node.status == "retrieved" else "-"
+        box["ls"] = {"removed": "--", "retrieved": ":", "missing": ":"}.get(node.status, "-")
         ax.text(node.x, node.y, drawable(node.label, 24), size=size, color=ink.text, ha="center", va="center",
                 parse_math=False, family=FONT, bbox=box)  # fmt: skip
+    marks = [MARKS[name] for name in scene.legend]
     words = [
-        Line2D([], [], color=m.colour(dark), lw=m.width * 0.7, ls=(0, m.dashes) if m.dashes else "-")
-        for m in TRIPLETS.values()
+        Line2D([], [], color=m.colour(dark), lw=m.width * 0.7, ls=(0, m.dashes) if m.dashes else "-") for m in marks
     ]
-    figure.legend(words, [f"{m.sign} {m.word}".strip() for m in TRIPLETS.values()], loc="outside lower center", ncols=4,
+    figure.legend(words, [f"{m.sign} {m.word}".strip() for m in marks], loc="outside lower center", ncols=len(marks),
                   frameon=False, fontsize=8, labelcolor=ink.text)  # fmt: skip
     left_out = len(scene.edges) - len(shown)
     caption = scene.caption + (f" ({left_out} kept triplets are not drawn)" if left_out else "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import anywidget
 import traitlets
 
+from ..episode import Comparison
 from ..graph import KnowledgeGraph
 from .frames import Frame
 from .graph_png import scene_png
@@ -61,6 +63,8 @@ class GraphView(anywidget.AnyWidget):
     marks = traitlets.Dict().tag(sync=True)
     height = traitlets.Unicode("440px").tag(sync=True)
     show_all = traitlets.Bool(False, help="show every triplet, however many").tag(sync=True)
+    comparable = traitlets.Bool(False, help="whether the world told its truth").tag(sync=True)
+    compare = traitlets.Bool(False, help="mark what is true instead of what changed").tag(sync=True)
     selected = traitlets.Int(-1, help="id of the selected node, -1 for none").tag(sync=True)
     dark = traitlets.Bool(False, help="whether the page has a dark theme; set by the page").tag(sync=True)
 
@@ -70,8 +74,9 @@ class GraphView(anywidget.AnyWidget):
         super().__init__(height=height, marks=triplet_marks())
         self.maker = SceneMaker()
         self.drawn = Scene(0, "Nothing is believed yet.")
+        self.truth_of: Callable[[Frame], Comparison | None] = lambda frame: None
         self._frame: Frame | None = None
-        self.observe(self._redraw, "show_all")
+        self.observe(self._redraw, ["show_all", "compare", "comparable"])
         if graph is not None:
             self.show(frame_of(graph, before))
 
@@ -91,7 +96,8 @@ class GraphView(anywidget.AnyWidget):
 
     def _redraw(self, _change: object = None) -> None:
         if self._frame is not None:
-            self.drawn = self.maker.scene(self._frame, self.show_all)
+            truth = self.truth_of(self._frame) if self.compare and self.comparable else None
+            self.drawn = self.maker.scene(self._frame, self.show_all, truth)
             self.scene = self.drawn.plain()
 
     def __repr__(self) -> str:

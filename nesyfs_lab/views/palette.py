@@ -10,6 +10,9 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 Status = Literal["added", "removed", "retrieved", "kept"]
+"""What became of a triplet in a step."""
+Beside = Literal["true", "stale", "false", "missing", "untold"]
+"""What a triplet is beside the truth; the missing ones are facts that the belief lacks."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,14 @@ TRIPLETS: dict[Status, Mark] = {
     "retrieved": Mark("#00805D", "#1FC498", "◆", "retrieved for the prompts", 2.5, (2, 4)),
     "kept": Mark("#767676", "#A0A0A0", "", "kept", 1.0),
 }
+TRUTH: dict[Beside, Mark] = {
+    "true": Mark("#00805D", "#1FC498", "✓", "true", 2.0),
+    "stale": Mark("#8A5A00", "#E69F00", "~", "stale: it was true", 2.5, (9, 6)),
+    "false": Mark("#A8326F", "#E89AC4", "✗", "false: it never was", 3.0, (12, 4, 2, 4)),
+    "missing": Mark("#0072B2", "#56B4E9", "?", "missing: true, and not believed", 2.0, (2, 4)),
+    "untold": Mark("#767676", "#A0A0A0", "", "the world does not tell", 1.0),
+}
+MARKS: dict[str, Mark] = {str(name): mark for name, mark in (*TRIPLETS.items(), *TRUTH.items())}
 YES = Mark("#00805D", "#1FC498", "✓", "Yes")
 NO = Mark("#D55E00", "#E69F00", "✗", "No")
 FAILURE = Mark("#A8326F", "#E89AC4", "⚠", "failed")
@@ -52,10 +63,10 @@ LINEAGES = {
 
 def triplet_marks() -> dict[str, dict[str, Any]]:
     """The marks of triplets as plain values, for the page."""
-    return {status: asdict(mark) | {"dashes": list(mark.dashes)} for status, mark in TRIPLETS.items()}
+    return {status: asdict(mark) | {"dashes": list(mark.dashes)} for status, mark in MARKS.items()}
 
 
 def css_variables(dark: bool) -> str:
     """``--nl-added: #…; …`` for one theme."""
-    named = {**TRIPLETS, "yes": YES, "no": NO, "failure": FAILURE, "chosen": CHOSEN, **SOURCES}
+    named = {**MARKS, "yes": YES, "no": NO, "failure": FAILURE, "chosen": CHOSEN, **SOURCES}
     return " ".join(f"--nl-{name}: {mark.colour(dark)};" for name, mark in named.items())

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ..graph import KnowledgeGraph, Triplet
 from .frames import Frame
 from .graph_scene import Scene, SceneMaker
-from .palette import TRIPLETS, Status
+from .palette import MARKS, TRIPLETS, Status
 from .text import escape
 
 if TYPE_CHECKING:
@@ -47,14 +47,14 @@ def to_pyvis(graph: KnowledgeGraph, *, changes: Changes | None = None) -> Networ
     titles = [node.title.replace("href", "hr\u200bef") for node in scene.nodes]
     ids = _ids(scene, titles)
     for node, title in zip(scene.nodes, titles, strict=True):
-        mark = TRIPLETS[node.status]
+        mark = MARKS[node.status]
         network.add_node(
             ids[node.id], label=node.label, title=title, x=node.x, y=node.y, shape="box", physics=False,
             color={"border": mark.light, "background": "#F4F4F4"}, borderWidth=1 if node.status == "kept" else 3,
             shapeProperties={"borderDashes": list(mark.dashes) or False},
         )  # fmt: skip
     for edge in scene.edges:
-        mark = TRIPLETS[edge.status]
+        mark = MARKS[edge.status]
         network.add_edge(
             ids[edge.source], ids[edge.target], label=edge.label, title=edge.title, color=mark.light, width=mark.width,
             dashes=list(mark.dashes) or False,

@@ -177,10 +177,8 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         with self._lock:
             follow = follow and self.controls.newest
             self._draft = []
-            for frame in self.frames[self.frames.sync(self.episode.events) :]:
-                self.display.graph.learn(frame)
-            self.display.header = self.episode.header
-            self.display.planned_steps = [frame.step for frame in self.frames if frame.planned is not None]
+            new = self.frames.sync(self.episode.events)
+            self.display.take_in(self.episode, self.frames, self.frames[new:])
             seen = self.frames[-1].observed or self.frames[-1].seen if self.frames else None
             self.controls.title.value = title_html(self.episode, seen.task if seen else "")
             self.controls.extend(len(self.frames), follow)

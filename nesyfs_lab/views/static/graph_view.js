@@ -28,6 +28,8 @@ function hover(text) {
   return tip;
 }
 
+const PLAIN = new Set(["kept", "untold"]); // nothing to say of them: in the page's own colour
+
 function edgeItem(edge, marks, theme) {
   const mark = marks[edge.status];
   const colour = theme.dark ? mark.dark : mark.light;
@@ -40,7 +42,7 @@ function edgeItem(edge, marks, theme) {
     color: { color: colour, highlight: colour, hover: colour },
     width: mark.width,
     dashes: mark.dashes.length ? mark.dashes : false,
-    font: { color: edge.status === "kept" ? theme.text : colour, background: theme.paper },
+    font: { color: PLAIN.has(edge.status) ? theme.text : colour, background: theme.paper },
     // Straight edges are said so, or an edge that was curved would stay it.
     smooth: { enabled: edge.bend !== 0, type: "curvedCW", roundness: -0.22 * edge.bend },
   };
@@ -72,10 +74,11 @@ function replaceItems(dataset, items) {
   dataset.update(items);
 }
 
-function legend(marks) {
-  const list = document.createElement("ul");
-  list.className = "nl-legend";
-  for (const [name, mark] of Object.entries(marks)) {
+function fillLegend(list, marks, names) {
+  list.replaceChildren();
+  list.dataset.names = names.join(" ");
+  for (const name of names) {
+    const mark = marks[name];
     const item = list.appendChild(document.createElement("li"));
     const picture = item.appendChild(document.createElementNS(SVG, "svg"));
     picture.setAttribute("width", "30");
@@ -87,7 +90,24 @@ function legend(marks) {
     line.style.stroke = `var(--nl-${name})`;
     item.append(`${mark.sign} ${mark.word}`.trim());
   }
-  return list;
+}
+
+/** A check box bound to a boolean of the model; `shown` tells whether a person can use it now. */
+function checkBox(model, name, words) {
+  const label = document.createElement("label");
+  label.className = "nl-switch";
+  const box = label.appendChild(document.createElement("input"));
+  box.type = "checkbox";
+  label.append(` ${words}`);
+  box.addEventListener("change", () => {
+    model.set(name, box.checked);
+    model.save_changes();
+  });
+  const update = (shown) => {
+    box.checked = model.get(name);
+    label.hidden = !shown;
+  };
+  return { label, update };
 }
 
 function button(label, title, action) {
@@ -136,20 +156,20 @@ function render({ model, el }) {
     framedByUser = true;
     net.moveTo({ scale: net.getScale() * factor });
   };
-  const allSwitch = document.createElement("label");
-  const all = allSwitch.appendChild(document.createElement("input"));
-  all.type = "checkbox";
-  allSwitch.append(" show all");
-  allSwitch.className = "nl-switch";
+  const all = checkBox(model, "show_all", "show all");
+  const truth = checkBox(model, "compare", "compare with the truth");
+  const legend = document.createElement("ul");
+  legend.className = "nl-legend";
   const tools = document.createElement("span");
   tools.className = "nl-tools";
   tools.append(
-    allSwitch,
+    truth.label,
+    all.label,
     button("−", "Zoom out", () => zoom(0.8)),
     button("+", "Zoom in", () => zoom(1.25)),
     button("Fit", "Show the whole graph", fit),
   );
-  bar.append(legend(model.get("marks")), tools);
+  bar.append(legend, tools);
 
   // The wheel scrolls the notebook until the picture has been clicked, and again when the pointer has left it.
   box.addEventListener("pointerdown", () => net.setOptions({ interaction: { zoomView: true } }));
@@ -183,8 +203,9 @@ function render({ model, el }) {
     caption.textContent = scene.caption;
     box.setAttribute("aria-label", `Graph of the belief. ${scene.caption}`);
     box.dataset.step = scene.step;
-    all.checked = model.get("show_all");
-    allSwitch.hidden = !(scene.hidden || model.get("show_all"));
+    all.update(scene.hidden || model.get("show_all"));
+    truth.update(model.get("comparable"));
+    if (legend.dataset.names !== scene.legend.join(" ")) fillLegend(legend, marks, scene.legend);
     frameIfNeeded();
   };
   const themed = () => {
@@ -195,10 +216,6 @@ function render({ model, el }) {
     }
     draw();
   };
-  all.addEventListener("change", () => {
-    model.set("show_all", all.checked);
-    model.save_changes();
-  });
   const select = () => {
     const [id] = net.getSelectedNodes();
     model.set("selected", id === undefined ? -1 : id);
@@ -206,6 +223,7 @@ function render({ model, el }) {
   };
   net.on("select", select);
   model.on("change:scene", draw);
+  model.on("change:comparable", draw);
   const themeWatch = new MutationObserver(themed);
   themeWatch.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "data-jp-theme-name"] });
   const sizeWatch = new ResizeObserver(() => {
@@ -219,6 +237,7 @@ function render({ model, el }) {
     themeWatch.disconnect();
     sizeWatch.disconnect();
     model.off("change:scene", draw);
+    model.off("change:comparable", draw);
     net.destroy();
   };
 }
