@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .agents import NeSyFS
-from .episode import Episode, RecordError, WorldChanged, load_episode, recorded_model, recording, recordings
+from .episode import Episode, RecordError, WorldChanged, load_episode, recorded_model, recording, recordings, reread
 from .events import (
     Acted,
     Failed,
@@ -37,12 +37,15 @@ from .models import Cancelled, Completion, Model, ModelError, PromptTooLong, Req
 from .planning import TSMC
 
 if TYPE_CHECKING:
-    from .views import Workbench, plan_figure, save_graph_html, to_pyvis
+    from .studies import fidelity
+    from .views import Workbench, fidelity_figure, plan_figure, save_graph_html, to_pyvis
     from .worlds import make_env, register_world, tasks
 
 # Names that bring heavy libraries (a game engine, widgets, plots) are looked up when they are first used.
 _LAZY = {
     "Workbench": "views",
+    "fidelity": "studies",
+    "fidelity_figure": "views",
     "plan_figure": "views",
     "save_graph_html": "views",
     "to_pyvis": "views",
@@ -83,6 +86,8 @@ __all__ = [
     "Updated",
     "Workbench",
     "WorldChanged",
+    "fidelity",
+    "fidelity_figure",
     "load_episode",
     "load_model",
     "make_env",
@@ -91,6 +96,7 @@ __all__ = [
     "recording",
     "recordings",
     "register_world",
+    "reread",
     "save_graph_html",
     "tasks",
     "to_pyvis",

@@ -98,11 +98,6 @@ class Language:
             about, value = value, about
         return Statement(about, relation.kind or relation.name, value)
 
-    def is_value(self, triplet: Triplet) -> bool:
-        """Whether its object is a value of its subject ("open"), no thing of the world."""
-        relation = self._known.get(_plain(triplet.relation))
-        return relation is not None and bool(relation.values)
-
     def excluded(self, said: Iterable[Triplet], held: Iterable[Triplet]) -> tuple[Triplet, ...]:
         """Those of ``held`` that cannot be true beside ``said``, in their order."""
         now: dict[tuple[str, ...], set[str]] = {}

@@ -7,6 +7,7 @@ from .origins import Origin
 from .record import RecordError
 from .recordings import recording, recordings
 from .replaying import recorded_model
+from .rereading import reread
 from .stage import WorldChanged
 from .truth import Comparison, Truth, beside_truth
 
@@ -23,4 +24,5 @@ __all__ = [
     "recorded_model",
     "recording",
     "recordings",
+    "reread",
 ]

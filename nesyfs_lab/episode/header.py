@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -81,12 +82,17 @@ def resumed(header: Header, world: World, agent: Agent, step: int) -> Header:
 
 
 def language_in(header: Header) -> Language | None:
-    """The language of the record's world: as the record tells it, else that of the world of this name today."""
+    """The language of the record's world: as the record tells it, else that of the world of this name today.
+
+    Its reader is code, which no record holds: it is today's.
+    """
+    name = str(header.get("world", {}).get("name")).removeprefix("nesyfs/").removesuffix("-v0")
+    today = registry.language(name) if name in registry.WORLDS else None
     try:
-        return Language.from_description(header["language"])
+        told = Language.from_description(header["language"])
     except (KeyError, TypeError, AttributeError):  # recorded before languages were, or by other hands
-        name = str(header.get("world", {}).get("name")).removeprefix("nesyfs/").removesuffix("-v0")
-        return registry.language(name) if name in registry.WORLDS else None
+        return today
+    return replace(told, read=today.read) if today is not None and today.name == told.name else told
 
 
 def plain(value: Any) -> Any:

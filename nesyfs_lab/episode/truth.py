@@ -7,14 +7,17 @@ At the end of each step every triplet of the belief is
 - ``false``: they never did;
 - ``untold``: the world's language has no word for it (``Language.statement``), so nobody knows.
 
-A fact is ``missing`` when the belief does not say it although observations named all that it is about: what the agent
-has never met cannot be missed. When two triplets say the same is the matching rule of ``nesyfs_lab.language``.
+A fact is ``missing`` when the belief does not say it although one observation so far named both its ends ("The fridge
+1 is closed"): what the agent was never shown cannot be missed. That is a rule about texts, so it needs no reader and
+holds for every world; what was shown once and became true again counts, too. When two triplets say the same is the
+matching rule of ``nesyfs_lab.language``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Literal, NamedTuple
 
 from ..events import Event, Observed, Updated
@@ -23,6 +26,7 @@ from ..language import Language, Statement
 from .header import Header, language_in
 
 Verdict = Literal["true", "stale", "false", "untold"]
+"""Of a triplet of the belief; a fact that it lacks is missing."""
 
 
 class Comparison(NamedTuple):
@@ -31,8 +35,8 @@ class Comparison(NamedTuple):
     Attributes:
         step: of the episode; 0 is the reset.
         verdicts: for each triplet of the belief, in its order.
-        missing: facts that the agent could know and does not, in the order of the world's facts.
-        told: facts that the agent could know; those that it does know are the others.
+        missing: facts that observations named and the belief lacks, in the order of the world's facts.
+        told: how many facts observations named so far, known and missing.
     """
 
     step: int
@@ -79,13 +83,13 @@ class Truth:
         self._belief = KnowledgeGraph()
         self._said: dict[Statement, Triplet] | None = None  # the facts of now; None where the world told none
         self._ever: set[Statement] = set()
-        self._met = _Met()
+        self._texts = _Texts()
         self._statements: dict[Triplet, Statement | None] = {}  # the same triplets come back at every step
 
     def read(self, event: Event) -> None:
         """The record's next event."""
         if isinstance(event, Observed):
-            self._met.read(f"{event.task}\n{event.observation}")
+            self._texts.read(event.observation)
             self._said = None
             if event.facts is not None:
                 self._said = {said: fact for fact in event.facts if (said := self._statement(fact))}
@@ -98,7 +102,7 @@ class Truth:
     def _compare(self, step: int, said: Mapping[Statement, Triplet]) -> Comparison:
         held = {triplet: self._statement(triplet) for triplet in self._belief}
         known = set(held.values())
-        told = [statement for statement, fact in said.items() if self._could_know(fact)]
+        told = [statement for statement, fact in said.items() if self._texts.named(fact)]
         return Comparison(
             step,
             {triplet: self._verdict(statement, said) for triplet, statement in held.items()},
@@ -113,32 +117,39 @@ class Truth:
             return "true"
         return "stale" if statement in self._ever else "false"
 
-    def _could_know(self, fact: Triplet) -> bool:
-        """Whether texts named what a fact is about. A state ("open") need not have been named, its bearer must."""
-        return self._met.has(fact.subject) and (self._language.is_value(fact) or self._met.has(fact.object))
-
     def _statement(self, triplet: Triplet) -> Statement | None:
         if triplet not in self._statements:
             self._statements[triplet] = self._language.statement(triplet)
         return self._statements[triplet]
 
 
-class _Met:
-    """Which names the texts so far hold, as whole words and without case. The player knows of itself."""
+class _Texts:
+    """The observations so far, and which facts one of them named: whole words, without case."""
 
     def __init__(self) -> None:
         self._texts: list[str] = []
-        self._named = {"you"}
-        self._searched: dict[str, int] = {}  # name -> how many texts were searched for it in vain
+        self._named: set[Triplet] = set()
+        self._searched: dict[Triplet, int] = {}  # how many texts were searched for a fact in vain
 
     def read(self, text: str) -> None:
-        self._texts.append(" ".join(text.casefold().split()))
+        self._texts.append(_words(text))
 
-    def has(self, name: str) -> bool:
-        name = " ".join(name.casefold().split())
-        if name not in self._named:
-            word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-            if any(map(word.search, self._texts[self._searched.get(name, 0) :])):
-                self._named.add(name)
-            self._searched[name] = len(self._texts)
-        return name in self._named
+    def named(self, fact: Triplet) -> bool:
+        """Whether one text named both ends of ``fact``. "you" is the player, whom texts need not name."""
+        if fact not in self._named:
+            ends = [_whole(end) for end in (fact.subject, fact.object) if _words(end) != "you"]
+            for text in self._texts[self._searched.get(fact, 0) :]:
+                if all(end.search(text) for end in ends):
+                    self._named.add(fact)
+                    break
+            self._searched[fact] = len(self._texts)
+        return fact in self._named
+
+
+def _words(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+@cache
+def _whole(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(_words(name))}(?!\w)")

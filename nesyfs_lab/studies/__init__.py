@@ -1,6 +1,6 @@
 """Many episodes: played, recorded and compared."""
 
-from .fidelity import fidelity
+from .fidelity_table import fidelity
 from .ledger import outcomes
 from .play import play
 

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .fidelity_plot import fidelity_figure
     from .graph_view import GraphView
     from .plots import plan_figure
     from .pyvis_view import graph_html, save_graph_html, to_pyvis
@@ -18,13 +19,14 @@ if TYPE_CHECKING:
 _HOMES = {
     "GraphView": "graph_view",
     "Workbench": "workbench",
+    "fidelity_figure": "fidelity_plot",
     "graph_html": "pyvis_view",
     "plan_figure": "plots",
     "save_graph_html": "pyvis_view",
     "to_pyvis": "pyvis_view",
 }
 
-__all__ = ["GraphView", "Workbench", "graph_html", "plan_figure", "save_graph_html", "to_pyvis"]
+__all__ = ["GraphView", "Workbench", "fidelity_figure", "graph_html", "plan_figure", "save_graph_html", "to_pyvis"]
 
 
 def __getattr__(name: str) -> Any:

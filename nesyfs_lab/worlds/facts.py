@@ -13,7 +13,7 @@ _PROPERTIES = {"isclean": "clean", "ishot": "hot", "iscool": "cool", "issliced":
 
 
 def true_state(propositions: Iterable[Any]) -> tuple[Triplet, ...]:
-    """What holds now: where you are, what you carry, what is open, where things are and how they are.
+    """What holds now: where you are, what you hold, what is open, where things are and how they are.
 
     Static knowledge of the game (which things fit where, what can be heated) is left out, and so are fixtures that
     lie in no receptacle: no observation ever shows them.
@@ -34,8 +34,11 @@ def true_state(propositions: Iterable[Any]) -> tuple[Triplet, ...]:
     toggled = {thing for (thing,) in holds["istoggled"]}
 
     you = [Triplet("you", "at", receptacle) for receptacle, place in holds["receptacleatlocation"] if place in here]
-    you += [Triplet("you", "carry", thing) for _, thing in holds["holds"]]
+    you += [Triplet("you", "hold", thing) for _, thing in holds["holds"]]
+    filled = {receptacle for _, receptacle in holds["inreceptacle"]}
+    empty = {where for where, _ in holds["receptacleatlocation"]} - filled
     doors = [Triplet(receptacle, "is", "open" if receptacle in opened else "closed") for receptacle in openable]
+    doors += [Triplet(receptacle, "is", "empty") for receptacle in empty]
     # "On the shelf 1, you see"; but "The fridge 1 is open. In it, you see".
     things = [Triplet(thing, "in" if where in openable else "on", where) for thing, where in holds["inreceptacle"]]
     things += [Triplet(inner, "in", outer) for inner, outer in holds["inreceptacleobject"]]

@@ -7,13 +7,15 @@ import operator
 import weakref
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import gymnasium
 
+from ..language import Language
 from . import engine
 from .contract import MAX_ACTION, MAX_OBSERVATION, Task, text_space
 from .facts import true_state
+from .home_language import HOME
 
 Step = tuple[str, float, bool, bool, dict[str, Any]]
 
@@ -50,6 +52,8 @@ class PddlWorld(gymnasium.Env[str, str]):
         ValueError: when ``max_steps`` is not positive.
         TypeError: when ``max_steps`` is no integer.
     """
+
+    language: ClassVar[Language] = HOME
 
     def __init__(self, task: Task, game: Mapping[str, Any], max_steps: int | None = None) -> None:
         if max_steps is not None and operator.index(max_steps) < 1:

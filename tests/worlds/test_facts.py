@@ -37,7 +37,7 @@ def test_facts_use_the_words_of_observations():
     )
     assert told == (
         ("you", "at", "fridge 1"),
-        ("you", "carry", "mug 1"),
+        ("you", "hold", "mug 1"),
         ("drawer 2", "is", "closed"),
         ("drawer 10", "is", "closed"),
         ("fridge 1", "is", "open"),
@@ -73,9 +73,9 @@ def test_facts_follow_what_is_done(world):
     thing, source = took.removeprefix("take ").split(" from ")
     target = moved.split(" to ")[1]
     assert done[f"go to {source}"] == ({("you", "at", source)}, set())
-    assert done[took] == ({("you", "carry", thing)}, {(thing, "on", source)})
+    assert done[took] == ({("you", "hold", thing), (source, "is", "empty")}, {(thing, "on", source)})
     assert done[cooled] == ({(thing, "is", "cool")}, set())
-    assert done[moved] == ({(thing, "on", target)}, {("you", "carry", thing)})
+    assert done[moved] == ({(thing, "on", target)}, {("you", "hold", thing), (target, "is", "empty")})
 
 
 def test_opening_and_heating_show(world):
