@@ -15,7 +15,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .agents import NeSyFS
-from .episode import Episode, RecordError, WorldChanged, load_episode, recorded_model, recording, recordings, reread
+from .episode import (
+    Episode,
+    RecordError,
+    WorldChanged,
+    beside_truth,
+    load_episode,
+    recorded_model,
+    recording,
+    recordings,
+    reread,
+)
 from .events import (
     Acted,
     Failed,
@@ -86,6 +96,7 @@ __all__ = [
     "Updated",
     "Workbench",
     "WorldChanged",
+    "beside_truth",
     "fidelity",
     "fidelity_figure",
     "load_episode",

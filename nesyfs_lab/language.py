@@ -9,8 +9,8 @@ The *matching rule*. Two triplets say the same when they have the same statement
 
 A triplet whose relation, or whose value, the language does not know has no statement: no truth is known about it.
 
-Two statements *exclude* each other when they fill the same slot with different things: what is in one place is in no
-other, and what is open is not closed.
+Two statements of one kind about the same *exclude* each other when one of them is of a *single* relation (what you hold
+lies nowhere else), or when they are values of one group (what is open is not closed).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Relation:
         meaning: what it tells, one line.
         example: a triplet with it.
         kind: relations of the same kind say the same; the name by default.
-        single: what it tells about has one value of this kind at a time.
+        single: nothing else of this kind holds of the same beside it.
         inverse: it tells about its object, not about its subject.
         also: other words for it.
         values: what its object may be, in groups of which only one can hold at a time; empty: anything.
@@ -100,11 +100,15 @@ class Language:
 
     def excluded(self, said: Iterable[Triplet], held: Iterable[Triplet]) -> tuple[Triplet, ...]:
         """Those of ``held`` that cannot be true beside ``said``, in their order."""
-        now: dict[tuple[str, ...], set[str]] = {}
-        for statement in filter(None, map(self.statement, said)):
-            if slot := self._slot(statement):
-                now.setdefault(slot, set()).add(statement.value)
-        return tuple(triplet for triplet in held if self._is_excluded(triplet, now))
+        now: dict[tuple[str, str], list[Triplet]] = {}
+        for triplet in said:
+            if statement := self.statement(triplet):
+                now.setdefault(statement[:2], []).append(triplet)
+        return tuple(
+            old
+            for old in held
+            if (statement := self.statement(old)) and any(self._exclude(new, old) for new in now.get(statement[:2], ()))
+        )
 
     def described(self) -> dict[str, Any]:
         """Plain values for a record; ``from_description`` reads them."""
@@ -120,23 +124,15 @@ class Language:
         relations = ({name: _frozen(value) for name, value in each.items()} for each in plain["relations"])
         return cls(plain["name"], tuple(Relation(**each) for each in relations), _frozen(plain["words"]))
 
-    def _is_excluded(self, triplet: Triplet, now: Mapping[tuple[str, ...], set[str]]) -> bool:
-        statement = self.statement(triplet)
-        if statement is None or (slot := self._slot(statement)) is None:
+    def _exclude(self, one: Triplet, other: Triplet) -> bool:
+        """Whether two triplets about the same, and of the same kind, cannot both be true."""
+        a, b = self.statement(one), self.statement(other)
+        if a is None or b is None or a.value == b.value:
             return False
-        return slot in now and statement.value not in now[slot]
-
-    def _slot(self, statement: Statement) -> tuple[str, ...] | None:
-        """What only one value can fill; None where many can."""
-        for relation in self.relations:
-            if (relation.kind or relation.name) != statement.kind:
-                continue
-            if relation.single:
-                return statement.about, statement.kind
-            for group in relation.values:
-                if statement.value in group and len(group) > 1:
-                    return statement.about, statement.kind, *group
-        return None
+        relations = self._known[_plain(one.relation)], self._known[_plain(other.relation)]
+        if any(relation.single for relation in relations):
+            return True
+        return any({a.value, b.value} <= set(group) for relation in relations for group in relation.values)
 
     @cached_property
     def _words(self) -> dict[str, str]:

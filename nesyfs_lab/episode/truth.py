@@ -18,15 +18,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 from ..events import Event, Observed, Updated
 from ..graph import KnowledgeGraph, Triplet
 from ..language import Language, Statement
-from .header import Header, language_in
+from .header import language_in
 
 Verdict = Literal["true", "stale", "false", "untold"]
 """Of a triplet of the belief; a fact that it lacks is missing."""
+
+
+class Record(Protocol):
+    """What is needed of an episode."""
+
+    @property
+    def header(self) -> Mapping[str, Any]: ...
+    @property
+    def events(self) -> Sequence[Event]: ...
 
 
 class Comparison(NamedTuple):
@@ -49,17 +58,17 @@ class Comparison(NamedTuple):
         return sum(each == verdict for each in self.verdicts.values())
 
 
-def beside_truth(header: Header, events: Sequence[Event]) -> list[Comparison]:
-    """``compared``, of a record in the language of its world.
+def beside_truth(record: Record) -> list[Comparison]:
+    """One comparison for each step of an episode, in the language of its world; the reset's first.
 
     Raises:
         ValueError: when the record holds no truth, or no language is known in which it is told.
     """
-    language = language_in(header)
-    if language is None or all(e.facts is None for e in events if isinstance(e, Observed)):
-        world = header.get("world", {}).get("name")
+    language = language_in(dict(record.header))
+    if language is None or all(e.facts is None for e in record.events if isinstance(e, Observed)):
+        world = record.header.get("world", {}).get("name")
         raise ValueError(f"the world of this record ({world}) told no truth to compare a belief with")
-    return compared(events, language)
+    return compared(record.events, language)
 
 
 def compared(events: Iterable[Event], language: Language) -> list[Comparison]:

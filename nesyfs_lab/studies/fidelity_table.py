@@ -25,7 +25,7 @@ def fidelity(episode: Episode) -> pd.DataFrame:
     """
     import pandas as pd
 
-    return pd.DataFrame([_row(each) for each in beside_truth(episode.header, episode.events)], columns=COLUMNS)
+    return pd.DataFrame([_row(each) for each in beside_truth(episode)], columns=COLUMNS)
 
 
 def _row(compared: Comparison) -> dict[str, Any]:

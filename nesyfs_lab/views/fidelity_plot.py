@@ -29,7 +29,7 @@ def fidelity_figure(episodes: Mapping[str, Record], dark: bool = False) -> Figur
     """
     if not episodes:
         raise ValueError('name at least one episode, such as {"model": ep}')
-    compared = {name: beside_truth(dict(each.header), each.events) for name, each in episodes.items()}
+    compared = {name: beside_truth(each) for name, each in episodes.items()}
     ink = Ink.of(dark)
     figure = new_figure(9.0, 0.8 + 2.4 * len(compared), ink)
     axes = figure.subplots(len(compared), 1, squeeze=False, sharey=True)[:, 0]

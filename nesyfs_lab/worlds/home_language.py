@@ -55,6 +55,9 @@ class _Notes:
 
     def arrive(self, place: str) -> None:
         self.say("you", "at", place)
+        for triplet in self.belief.connected(["you"]):
+            if triplet[:2] == ("you", "at") and triplet.object != place:
+                self.end(*triplet)
 
     def look_on(self, place: str, listed: str) -> None:
         self._look(place, "on", listed)
@@ -168,12 +171,12 @@ _SENTENCES: tuple[tuple[re.Pattern[str], Callable[..., None]], ...] = tuple(
 HOME = Language(
     "household",
     (
-        Relation("at", "where you are", ("you", "at", "fridge 1"), kind="whereabouts", single=True, also=("is at",)),
+        Relation("at", "where you are", ("you", "at", "fridge 1"), kind="whereabouts", also=("is at",)),
         Relation(
-            "in", "what a thing lies in", ("mug 1", "in", "cabinet 1"), kind="place", single=True,
+            "in", "what a thing lies in", ("mug 1", "in", "cabinet 1"), kind="place",
             also=("inside", "is in", "in/on"),
         ),
-        Relation("on", "what a thing lies on", ("mug 1", "on", "shelf 1"), kind="place", single=True, also=("is on",)),
+        Relation("on", "what a thing lies on", ("mug 1", "on", "shelf 1"), kind="place", also=("is on",)),
         Relation(
             "hold", "what you have in your hand", ("you", "hold", "mug 1"), kind="place", single=True, inverse=True,
             also=("holds", "carry", "have", "are holding", "are carrying"),
@@ -187,4 +190,8 @@ HOME = Language(
            ("turned on", "on"), ("turned off", "off"), ("lit", "on"), ("opened", "open"), ("shut", "closed")),
     read=read,
 )  # fmt: skip
-"""Where things are, what you hold, and states. A thing's place is one: in, on, or in your hand."""
+"""Where things are, what you hold, and states.
+
+A thing may lie in two places, since a safe stands on a dresser and what is in the safe is said to be on the dresser,
+too; and you may be at both. What is held lies in none.
+"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nesyfs_lab.views.palette import TRIPLETS
+from nesyfs_lab.views.palette import TRIPLETS, TRUTH
 from tests.browser.driving import Bench, run_again, run_all, set_theme
 
 pytestmark = pytest.mark.browser
@@ -28,6 +28,9 @@ events = [observed(evil), Updated(added=crowd, removed=()), Proposed(thought=evi
 from dataclasses import replace
 Workbench(FakeRecord([replace(e, step=int(i > 1)) for i, e in enumerate(events)]))
 """
+
+
+TRUE = "import nesyfs_lab as nl\nnl.Workbench(nl.recording('mug-false-belief'))"
 
 
 def live(seconds, fail_at=None):
@@ -65,6 +68,36 @@ def test_a_recording_is_painted_and_goes_back_in_time(lab, page, dark):
     bench.wait_line("Step 0 of 6")
     bench.wait_painted(rgb(TRIPLETS["removed"].colour(dark)), 0)
     assert bench.button("Step").is_disabled()
+    assert_clean(page)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_belief_is_compared_with_the_truth(lab, page, dark):
+    run_all(page, lab.notebook("truth.ipynb", TRUE))
+    bench = Bench(page)
+    if dark:
+        set_theme(page, dark=True)
+    for step in (1, 2, 3):
+        bench.slide("ArrowRight")
+        bench.wait_line(f"Step {step} of 7")
+    bench.wait_scene(3)
+    before = bench.places()
+    caption, legend = bench.root.locator(".nl-caption"), bench.root.locator("ul.nl-legend")
+    bench.root.get_by_label("compare with the truth").check()
+    bench.root.locator(".nl-caption", has_text="beside the truth").wait_for()
+    for verdict in ("true", "stale", "false"):
+        bench.wait_painted(rgb(TRUTH[verdict].colour(dark)), 40)
+        assert TRUTH[verdict].word in legend.inner_text()
+    after = bench.places()
+    assert {name: after[name] for name in before.keys() & after.keys()} == {
+        name: before[name] for name in before.keys() & after.keys()
+    }, "a node moved"
+    assert "2 stale" in caption.inner_text()
+    bench.slide("Home")
+    bench.root.locator(".nl-caption", has_text="Step 0: 3 triplets beside the truth").wait_for()
+    bench.root.get_by_label("compare with the truth").uncheck()
+    bench.root.locator(".nl-caption", has_text="added").wait_for()
+    assert TRIPLETS["added"].word in legend.inner_text()
     assert_clean(page)
 
 

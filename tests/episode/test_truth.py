@@ -1,5 +1,7 @@
 """The belief beside the truth, on records written by hand."""
 
+from typing import Any, NamedTuple
+
 import pytest
 
 from nesyfs_lab.episode.truth import Comparison, beside_truth, compared
@@ -10,7 +12,7 @@ from nesyfs_lab.language import Language, Relation
 HOME = Language(
     "home",
     (
-        Relation("in", "where a thing is", ("mug 1", "in", "box 1"), kind="place", single=True),
+        Relation("in", "where a thing is", ("mug 1", "in", "box 1"), kind="place"),
         Relation("hold", "what you have", ("you", "hold", "mug 1"), kind="place", single=True, inverse=True),
         Relation("is", "its state", ("box 1", "is", "open"), values=(("open", "closed"),)),
     ),
@@ -18,6 +20,11 @@ HOME = Language(
 IN, HELD = Triplet("mug 1", "in", "box 1"), Triplet("you", "hold", "mug 1")
 OPEN, CLOSED = Triplet("box 1", "is", "open"), Triplet("box 1", "is", "closed")
 OTHER = Triplet("mug 12", "in", "box 1")
+
+
+class Told(NamedTuple):
+    header: dict[str, Any]
+    events: list[Event]
 
 
 def step(number: int, text: str, facts: list[Triplet] | None, add: list[Triplet], remove: list[Triplet]) -> list[Event]:
@@ -67,11 +74,11 @@ def test_a_world_that_tells_nothing_is_no_comparison():
     events = step(0, "box 1", None, [OPEN], [])
     assert compared(events, HOME) == []
     with pytest.raises(ValueError, match="told no truth"):
-        beside_truth({"language": HOME.described()}, events)
+        beside_truth(Told({"language": HOME.described()}, events))
     with pytest.raises(ValueError, match=r"\(elsewhere\) told no truth"):
-        beside_truth({"world": {"name": "elsewhere"}}, step(0, "box 1", [OPEN], [], []))
+        beside_truth(Told({"world": {"name": "elsewhere"}}, step(0, "box 1", [OPEN], [], [])))
 
 
 def test_a_record_brings_its_language():
-    (only,) = beside_truth({"language": HOME.described()}, step(0, "box 1", [OPEN], [OPEN], []))
+    (only,) = beside_truth(Told({"language": HOME.described()}, step(0, "box 1 is open", [OPEN], [OPEN], [])))
     assert only.verdicts == {OPEN: "true"}

@@ -2,17 +2,19 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nesyfs_lab.asking import Asker
 from nesyfs_lab.episode.truth import Truth
 from nesyfs_lab.events import Observed, Updated
 from nesyfs_lab.graph import KnowledgeGraph, Triplet
 from nesyfs_lab.language import Reading
 from nesyfs_lab.memory import CodeMemory, Transition
 from nesyfs_lab.worlds.home_language import HOME, read
-from tests.fakes import think
+from tests.fakes import FakeModel, think
 
 
 def reading(observation, *belief):
@@ -110,12 +112,13 @@ def test_no_text_raises(text):
 def walk_through(env):
     """Plays the expert's walkthrough; the comparisons of what code believes with the truth."""
     memory, truth, belief = CodeMemory().speaking(HOME), Truth(HOME), KnowledgeGraph()
+    asker = Asker(FakeModel(), np.random.default_rng(0))  # never asked
     observation, info = env.reset()
     won = False
     for step, action in enumerate([None, *env.unwrapped.game["walkthrough"]]):
         if action is not None:
             observation, _, won, _, info = env.step(action)
-        (change,) = think(memory.update(None, [Transition(belief, action, observation)]))[1]
+        _, (change,) = think(memory.update(asker, [Transition(belief, action, observation)]))
         belief = change.apply(belief)
         for fact in info["facts"]:
             assert HOME.statement(fact), f"no word for {fact}"
@@ -146,7 +149,8 @@ def test_along_every_household_code_believes_nothing_but_the_truth_and_all_of_it
 
 @pytest.mark.timeout(1200)
 def test_every_alfworld_game_is_won_and_read_without_an_error(world, alfworld_data):
-    counts, told, known = Counter(), 0, 0
+    counts: Counter[str] = Counter()
+    told = known = 0
     for task in range(140):
         env = world("alfworld", task)
         one, more, right = score(walk_through(env))

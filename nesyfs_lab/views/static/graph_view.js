@@ -178,8 +178,10 @@ function render({ model, el }) {
   net.on("dragEnd", () => (framedByUser = true));
 
   const isInside = () => {
-    const a = net.DOMtoCanvas({ x: 0, y: 0 });
-    const b = net.DOMtoCanvas({ x: box.clientWidth, y: box.clientHeight });
+    // Centres this near to the edge would have their label cut.
+    const [wide, high] = [45, 15];
+    const a = net.DOMtoCanvas({ x: wide, y: high });
+    const b = net.DOMtoCanvas({ x: box.clientWidth - wide, y: box.clientHeight - high });
     return (node) => node.x > a.x && node.x < b.x && node.y > a.y && node.y < b.y;
   };
   let everFitted = false;
