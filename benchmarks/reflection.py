@@ -5,7 +5,6 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -13,7 +12,6 @@ import numpy as np
 from nesyfs_lab.agents import NeSyFS, Situation
 from nesyfs_lab.events import Proposed, Reflected
 from nesyfs_lab.graph import KnowledgeGraph, Triplet
-from nesyfs_lab.memory import GraphMemory
 
 from . import command_line as cli
 from .household import TASK, Stand, WholeBelief, stands
@@ -23,16 +21,6 @@ from .report import table
 Votes = int | Literal["exact"]
 MOST: dict[Votes, float] = {5: 1.8, "exact": 1.1}
 """How many times the seconds of one vote a round may cost."""
-
-
-@dataclass(frozen=True)
-class Knowing(NeSyFS):
-    """The agent, its prompts showing all that it knows: else a small model's look-ups decide how long they are."""
-
-    @property
-    def memory(self) -> GraphMemory:
-        """See ``WholeBelief``."""
-        return WholeBelief(self.depth)
 
 
 def main(arguments: list[str] | None = None) -> dict[Votes, list[float]]:
@@ -52,7 +40,7 @@ def main(arguments: list[str] | None = None) -> dict[Votes, list[float]]:
                 with cli.load(args.model, args.threads, n_ctx) as model:
                     found = found or cli.conditions(model.info)
                     try:
-                        agent = Knowing(model, votes=votes, reflections=1)
+                        agent = NeSyFS(model, votes=votes, reflections=1, memory=WholeBelief())
                     except (TypeError, ValueError):
                         absent[votes] = "not there"
                         continue

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..episode import Comparison, Episode, beside_truth
+from ..episode import Comparison, beside_truth
 
 if TYPE_CHECKING:
     import pandas as pd
 
-COLUMNS = ["step", "true", "stale", "false", "untold", "missing", "precision", "recall", "staleness"]
+    from ..episode.truth import Record
+
+COLUMNS = ["step", "true", "stale", "false", "untold", "missing", "told", "precision", "recall", "staleness"]
 
 
-def fidelity(episode: Episode) -> pd.DataFrame:
+def fidelity(episode: Record) -> pd.DataFrame:
     """One row a step, the reset's first.
 
     Columns: ``step``; ``true``, ``stale``, ``false``, ``untold`` (triplets of the belief, see ``episode.truth``);
-    ``missing`` (facts about things named so far that the belief lacks); ``precision`` = true / (true + stale + false);
-    ``recall``, the share of those facts that it holds; ``staleness`` = stale / (true + stale + false). A share of
-    nothing is missing (NaN).
+    ``told`` (facts that observations named so far), ``missing`` (those of them that the belief lacks); ``precision``
+    = true / (true + stale + false); ``recall`` = (told - missing) / told; ``staleness`` = stale / (true + stale +
+    false). A share of nothing is NaN.
 
     Raises:
         ValueError: when the record holds no truth, or no language is known in which it is told.
@@ -38,6 +40,7 @@ def _row(compared: Comparison) -> dict[str, Any]:
         "false": false,
         "untold": compared.count("untold"),
         "missing": missing,
+        "told": compared.told,
         "precision": _share(true, true + stale + false),
         "recall": _share(compared.told - missing, compared.told),
         "staleness": _share(stale, true + stale + false),
