@@ -13,7 +13,7 @@ RECIPE = re.compile(r"^```python\n# (\w+\.py)\n(.*?)^```", re.MULTILINE | re.DOT
 
 def test_the_recipes_run_together(tmp_path):
     recipes = dict(RECIPE.findall(GUIDE.read_text(encoding="utf-8")))
-    assert set(recipes) == {"lamp.py", "last.py", "hasty.py", "glance.py", "together.py"}
+    assert set(recipes) == {"lamp.py", "lamp_language.py", "last.py", "hasty.py", "glance.py", "together.py"}
     for name, text in recipes.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     done = subprocess.run(

@@ -10,7 +10,10 @@ from gymnasium.envs.registration import EnvSpec
 
 from nesyfs_lab.agents import NeSyFS
 from nesyfs_lab.episode import Episode, header, load_episode
+from nesyfs_lab.memory import CodeMemory
 from nesyfs_lab.planning import TSMC
+from nesyfs_lab.worlds import make_env
+from nesyfs_lab.worlds.home_language import HOME
 from tests.fakes import FakeModel, FakeWorld, Walker
 
 SECRET = "sk-do-not-tell"
@@ -38,6 +41,30 @@ def test_a_header_tells_version_time_model_agent_world_and_seed():
     assert told["seed"] == 7
     assert told["version"]
     assert told["created"].endswith("+00:00")
+
+
+def test_a_header_tells_the_language_of_a_world_that_has_one():
+    told = Episode(make_env("household", 0), NeSyFS(FakeModel())).header
+    assert header.language_in(json.loads(json.dumps(told))) == HOME
+    assert "language" not in Episode(FakeWorld(), NeSyFS(FakeModel())).header
+
+
+def test_an_older_record_is_read_in_the_language_of_its_world_today():
+    assert header.language_in({"world": {"name": "nesyfs/household-v0"}}) is HOME
+    assert header.language_in({"world": {"name": "nesyfs/elsewhere-v0"}}) is None
+    assert header.language_in({"language": {"name": "broken"}}) is None
+
+
+def test_a_recorded_language_gets_today_s_reader():
+    record = {"world": {"name": "nesyfs/household-v0"}, "language": HOME.described()}
+    known = header.language_in(record)
+    assert known is not None
+    assert known.read is HOME.read
+
+
+def test_the_agent_of_a_record_is_the_one_made_ready_for_its_world():
+    ep = Episode(make_env("household", 0), NeSyFS(FakeModel(), memory=CodeMemory()))
+    assert ep.header["agent"]["memory"]["language"] == "household"
 
 
 @pytest.mark.parametrize("model", [FakeModel(), informed()], ids=["no info", "empty info"])

@@ -28,6 +28,27 @@ KEYS = {
 }
 
 
+@pytest.mark.parametrize("language", ["", "household", "../act", "no such", "martian"])
+def test_a_language_without_words_of_its_own_has_no_prompt(language):
+    assert not prompts.has("extract", language) or language == ""
+    if language:
+        with pytest.raises(ValueError, match="no prompt 'extract' in the words of"):
+            prompts.load("extract", language)
+
+
+def test_a_world_may_have_words_of_its_own(monkeypatch, tmp_path):
+    (tmp_path / "extract-martian.txt").write_text("Speak.\n===\n${action} ${observation}\n", encoding="utf-8")
+    (tmp_path / "extract.json").write_text("{}", encoding="utf-8")
+    monkeypatch.setattr(prompts, "files", lambda package: tmp_path)
+    prompts.load.cache_clear()
+    try:
+        assert prompts.has("extract", "martian")
+        prompt = prompts.load("extract", "martian")
+        assert prompt.chat(action="a", observation="o") == (("system", "Speak."), ("user", "a o"))
+    finally:
+        prompts.load.cache_clear()
+
+
 def test_the_purposes_are_those_of_the_paper():
     assert set(prompts.PURPOSES) == set(FIELDS)
 
