@@ -10,10 +10,13 @@ import sys
 from typing import Any, Literal
 
 from .agents import NeSyFS
+from .memory import CodeMemory, GraphMemory
 from .models import ModelError, load_model
 from .planning import TSMC
 from .studies import outcomes, play
 from .worlds import make_env
+
+MEMORIES: dict[str, type[GraphMemory] | type[CodeMemory]] = {"graph": GraphMemory, "code": CodeMemory}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,6 +25,8 @@ def main(arguments: list[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     try:
         worlds = _worlds(args)  # first: a task that is not there is told before a model is fetched
+        for world in worlds.values():
+            MEMORIES[args.memory]().speaking(getattr(world.unwrapped, "language", None))
         agent = _agent(args)
     except (ModelError, OSError, IndexError, ValueError) as error:
         parser.error(str(error))
@@ -44,6 +49,7 @@ def _agent(args: argparse.Namespace) -> NeSyFS:
         reflections=args.reflections,
         planner=planner,
         temperature=args.temperature,
+        memory=MEMORIES[args.memory](),
     )
 
 
@@ -68,6 +74,9 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--reflections", type=int, default=3, help="K")
     command.add_argument("--particles", type=int, default=6, help="N")
     command.add_argument("--horizon", type=int, default=5, help="L")
+    command.add_argument(
+        "--memory", choices=MEMORIES, default="graph", help="who reads observations: the model, or code (no prompt)"
+    )
     command.add_argument("--temperature", type=float, default=0.7, help="of sampled thoughts")
     return parser
 

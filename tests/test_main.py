@@ -31,6 +31,20 @@ def test_tasks_are_played_and_told(monkeypatch, tmp_path, capsys):
         assert episode.header["agent"]["planner"]["horizon"] == 2
 
 
+def test_code_may_read_instead_of_the_model(tmp_path):
+    arguments = ["--memory", "code", "--max-steps", "1", "--reflections", "1", "--horizon", "2"]
+    assert command.main(["play", "household", "0", "--records", str(tmp_path), *arguments]) == 0
+    assert load_episode(tmp_path / "household-0-seed0.jsonl").header["agent"]["memory"]["kind"] == "code"
+
+
+def test_a_world_that_code_cannot_read_is_told_before_a_model_is_loaded(monkeypatch, tmp_path, capsys, no_real_model):
+    monkeypatch.setattr(command, "make_env", lambda name, task: FakeWorld())
+    with pytest.raises(SystemExit):
+        command.main(["play", "rooms", "0", "--memory", "code", "--records", str(tmp_path)])
+    assert "CodeMemory cannot read this world" in capsys.readouterr().err
+    assert not no_real_model
+
+
 @pytest.mark.parametrize(
     "arguments,words",
     [
@@ -38,6 +52,7 @@ def test_tasks_are_played_and_told(monkeypatch, tmp_path, capsys):
         (["household", "99"], "household has the tasks 0 to 29"),
         (["household", "level9-9"], "no task 'level9-9'"),
         (["household", "0", "--horizon", "1"], "horizon must be at least 2"),
+        (["household", "0", "--memory", "none"], "invalid choice: 'none'"),
     ],
 )
 def test_what_cannot_be_played_is_said_in_one_line(arguments, words, tmp_path, capsys, no_real_model):

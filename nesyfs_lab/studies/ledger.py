@@ -9,6 +9,7 @@ from ..episode import Episode
 from ..events import Acted, Failed, Generated, Planned, Reflected
 from ..models.contract import ModelError
 from ..models.prices import checked_prices, cost
+from .fidelity_table import fidelity
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,7 +20,8 @@ def outcomes(episodes: Iterable[Episode]) -> pd.DataFrame:
 
     Columns: ``world``, ``task`` (as the agent is told it), ``model``, ``won``, ``score``, ``steps``, ``vetoes``
     (reflections that said No), ``plans``, ``repeats`` (actions played before in the same episode), ``failures``
-    (safe defaults taken), ``requests``, ``prompt_tokens`` (submitted, once a request), ``cached_tokens`` (those of them
+    (safe defaults taken), ``precision`` and ``recall`` (of the belief beside the truth, over all steps; NaN where the
+    world told none), ``requests``, ``prompt_tokens`` (submitted, once a request), ``cached_tokens`` (those of them
     that were not computed), ``answer_tokens``, ``dollars`` (by the prices that the model was loaded with; None where
     there were none), ``seconds`` (of the model).
     """
@@ -43,12 +45,26 @@ def _row(episode: Episode) -> dict[str, Any]:
         "plans": sum(isinstance(e, Planned) for e in episode.events),
         "repeats": len(actions) - len(set(actions)),
         "failures": sum(isinstance(e, Failed) for e in episode.events),
+        **_truth(episode),
         "requests": len(asked),
         "prompt_tokens": sum(e.prompt_tokens for e in asked),
         "cached_tokens": sum(map(_cached, asked)),
         "answer_tokens": sum(e.completion_tokens for e in asked),
         "dollars": _dollars(asked, episode.header.get("model", {}).get("prices")),
         "seconds": round(sum(e.seconds for e in asked), 1),
+    }
+
+
+def _truth(episode: Episode) -> dict[str, float]:
+    try:
+        steps = fidelity(episode)
+    except ValueError:
+        return {"precision": float("nan"), "recall": float("nan")}
+    sums = steps.sum()
+    judged = sums["true"] + sums["stale"] + sums["false"]
+    return {
+        "precision": round(sums["true"] / judged, 3) if judged else float("nan"),
+        "recall": round(1 - sums["missing"] / sums["told"], 3) if sums["told"] else float("nan"),
     }
 
 

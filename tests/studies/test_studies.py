@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from nesyfs_lab.agents import NeSyFS
-from nesyfs_lab.episode import load_episode
+from nesyfs_lab.episode import Episode, load_episode, recording
 from nesyfs_lab.models import PromptTooLong
 from nesyfs_lab.planning import TSMC
 from nesyfs_lab.studies import outcomes, play
@@ -65,6 +65,14 @@ def test_a_record_of_another_setting_is_told(tmp_path):
     other = replace(agent(model), votes=1)
     play({"one": FakeWorld(rooms=9)}, other, tmp_path, max_steps=1, told=lines.append)
     assert lines == ["one: begun with another agent and model; choose another folder to begin anew"]
+
+
+def test_the_table_tells_how_true_the_belief_was(tmp_path):
+    told, silent = recording("mug-false-belief"), Episode(FakeWorld(), agent(lively())).run(max_steps=1)
+    rows = outcomes([told, silent])
+    assert rows["precision"].round(2).tolist()[0] == 0.53
+    assert rows["recall"].round(2).tolist()[0] == 0.76
+    assert rows[["precision", "recall"]].isna().all(axis=1).tolist() == [False, True]
 
 
 def test_the_table_counts_what_the_record_holds(tmp_path):
