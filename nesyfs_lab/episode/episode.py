@@ -26,6 +26,7 @@ from .record import Block, Recorder, refuse_to_lose
 from .soundness import unsound
 from .stage import Stage, World, another, settled
 from .summary import html_summary, text_summary
+from .tables import Tables, tables
 
 
 class Episode:
@@ -273,6 +274,10 @@ class Episode:
     def origin(self, triplet: Triplet | tuple[str, str, str]) -> list[Origin]:
         """Where a triplet comes from: each time it was observed, edited or only imagined, and each time it went."""
         return origins(self._events, Triplet(*triplet))
+
+    def to_frames(self) -> Tables:
+        """The record as tidy tables, by name: see ``nesyfs_lab.episode.tables``."""
+        return tables(self._events)
 
     # -- in a notebook cell ------------------------------------------------------------------------------------
 
