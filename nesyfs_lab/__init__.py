@@ -48,7 +48,7 @@ from .planning import TSMC
 
 if TYPE_CHECKING:
     from .studies import fidelity
-    from .views import Workbench, fidelity_figure, plan_figure, save_graph_html, to_pyvis
+    from .views import Workbench, fidelity_figure, plan_figure, save_graph_html, save_html, to_pyvis
     from .worlds import make_env, register_world, tasks
 
 # Names that bring heavy libraries (a game engine, widgets, plots) are looked up when they are first used.
@@ -58,6 +58,7 @@ _LAZY = {
     "fidelity_figure": "views",
     "plan_figure": "views",
     "save_graph_html": "views",
+    "save_html": "views",
     "to_pyvis": "views",
     "make_env": "worlds",
     "register_world": "worlds",
@@ -109,6 +110,7 @@ __all__ = [
     "register_world",
     "reread",
     "save_graph_html",
+    "save_html",
     "tasks",
     "to_pyvis",
 ]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .fidelity_plot import fidelity_figure
     from .graph_view import GraphView
+    from .page import episode_html, save_html
     from .plots import plan_figure
     from .pyvis_view import graph_html, save_graph_html, to_pyvis
     from .workbench import Workbench
@@ -21,12 +22,24 @@ _HOMES = {
     "Workbench": "workbench",
     "fidelity_figure": "fidelity_plot",
     "graph_html": "pyvis_view",
+    "episode_html": "page",
     "plan_figure": "plots",
     "save_graph_html": "pyvis_view",
+    "save_html": "page",
     "to_pyvis": "pyvis_view",
 }
 
-__all__ = ["GraphView", "Workbench", "fidelity_figure", "graph_html", "plan_figure", "save_graph_html", "to_pyvis"]
+__all__ = [
+    "GraphView",
+    "Workbench",
+    "episode_html",
+    "fidelity_figure",
+    "graph_html",
+    "plan_figure",
+    "save_graph_html",
+    "save_html",
+    "to_pyvis",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -96,14 +96,14 @@ class Display:
 
             assert frame.planned is not None
             self._pictures[key] = png(
-                plan_figure(frame.planned.trace, ess_threshold=_threshold(self.header), dark=key[1])
+                plan_figure(frame.planned.trace, ess_threshold=ess_threshold(self.header), dark=key[1])
             )
             if len(self._pictures) > _PICTURES:
                 self._pictures.popitem(last=False)
         return self._pictures[key]
 
 
-def _threshold(header: Mapping[str, Any]) -> float | None:
+def ess_threshold(header: Mapping[str, Any]) -> float | None:
     """The planner's ESS threshold by the record's settings, None where they do not tell."""
     value: Any = header
     for key in ("agent", "planner", "ess_threshold"):

@@ -122,7 +122,7 @@ def page(lab: Lab, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[A
         )
         page: Any = context.pages[0]
         page.seen = seen = Seen()
-        local = ("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:", "about:")
+        local = ("http://127.0.0.1", "ws://127.0.0.1", "file:", "data:", "blob:", "about:")
         page.on("request", lambda r: None if r.url.startswith(local) else seen.offsite.append(r.url))
         page.on("pageerror", lambda error: seen.errors.append(str(error)))
         page.on("console", lambda m: seen.errors.append(f"{m.text} {m.location}") if m.type == "error" else None)

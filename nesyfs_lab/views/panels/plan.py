@@ -16,12 +16,13 @@ _ROWS = 64  # particles whose table is shown without asking
 _PROGRESS = ('<span class="nl-dim">○ no progress</span>', '<span class="nl-yes">● progress</span>')
 
 
-def plan_html(frame: Frame, picture: bytes | None) -> str:
+def plan_html(frame: Frame, picture: bytes | None, kind: str = "png") -> str:
     """One step's plan.
 
     Args:
         frame: a step in which slow thinking planned.
-        picture: PNG of ``plan_figure``.
+        picture: of ``plan_figure``.
+        kind: of the picture: "png" or "svg+xml".
     """
     planned = frame.planned
     if planned is None:
@@ -34,7 +35,7 @@ def plan_html(frame: Frame, picture: bytes | None) -> str:
     if picture is not None:
         data = base64.b64encode(picture).decode("ascii")
         alt = f"Lineages, weights and effective sample size of the plan; chosen slot {trace.chosen}"
-        image = f'<img class="nl-picture" alt="{alt}" src="data:image/png;base64,{data}">'
+        image = f'<img class="nl-picture" alt="{alt}" src="data:image/{kind};base64,{data}">'
     table = lineage_table(trace)
     if n > _ROWS:
         table = folded(f"Table of {n} lineages", table)
