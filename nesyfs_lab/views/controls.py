@@ -1,13 +1,14 @@
-"""Buttons, slider, status line and error panel of the workbench: what they show, not what they do."""
+"""Buttons, timeline, status line and error panel of the workbench: what they show, not what they do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import ipywidgets as widgets
 
 from .frames import Frame
 from .panels.headline import error_html, status_html, step_html
+from .timeline_view import Timeline
 
 Handler = Callable[[], object]
 
@@ -17,7 +18,7 @@ class Controls:
 
     Args:
         step, run, pause, cancel, reset: called when their button is pressed.
-        slide: called with the slider's position, whoever moved it.
+        slide: called with the timeline's position, whoever moved it.
     """
 
     def __init__(
@@ -35,16 +36,14 @@ class Controls:
         self.pause = _button("Pause", "pause", "Stop after the step in progress", pause)
         self.cancel = _button("Cancel", "stop", "Abandon the step in progress; nothing of it is recorded", cancel)
         self.reset = _button("Reset", "undo", "Begin again: same world, agent and seed", reset)
-        self.slider = widgets.IntSlider(
-            0, 0, 0, description="Time", readout=False, layout=widgets.Layout(flex="1 1 auto", width="auto"),
-            tooltip="Go back in time; arrow keys move by one step",
-        )  # fmt: skip
-        self.slider.observe(lambda change: slide(change["new"]), "value")
+        self.timeline = Timeline()
+        self.timeline.observe(lambda change: slide(change["new"]), "value")
         self.newest_button = _button("Newest", "step-forward", "Back to the newest step", self._go_to_newest)
         self.title, self.line, self.status, self.error = (widgets.HTML() for _ in range(4))
         buttons = widgets.HBox([self.step, self.run, self.pause, self.cancel, self.reset])
-        row = widgets.HBox([buttons, self.slider, self.newest_button], layout=widgets.Layout(align_items="center"))
-        self.box = widgets.VBox([self.title, row, self.line, self.status, self.error])
+        between = widgets.Layout(align_items="center", justify_content="space-between")
+        row = widgets.HBox([buttons, self.newest_button], layout=between)
+        self.box = widgets.VBox([self.title, row, self.timeline, self.line, self.status, self.error])
 
     def enable(self, *, can_step: bool, busy: bool, can_reset: bool) -> None:
         """Which buttons may be pressed."""
@@ -54,17 +53,15 @@ class Controls:
 
     @property
     def newest(self) -> bool:
-        """The slider stands at its end."""
-        return bool(self.slider.value == self.slider.max)
+        """The newest step is shown."""
+        return bool(self.timeline.value == self.timeline.last)
 
-    def extend(self, steps: int, follow: bool) -> None:
-        """There are now ``steps`` positions; ``follow`` goes to the last one."""
-        self.slider.max = max(0, steps - 1)
-        if follow:
-            self.slider.value = self.slider.max
+    def extend(self, frames: Iterable[Frame], follow: bool) -> None:
+        """There are now these ``frames``; ``follow`` goes to the newest."""
+        self.timeline.extend(frames, follow)
 
     def _go_to_newest(self) -> None:
-        self.slider.value = self.slider.max
+        self.timeline.value = self.timeline.last
 
     def tell(self, text: str, busy: bool = False) -> None:
         """The status line."""

@@ -18,12 +18,13 @@ from .display import ess_threshold
 from .frames import Frame, Frames
 from .graph_scene import SceneMaker
 from .graph_view import graph_view_module
-from .palette import FAILURE, NO, SOURCES, YES, triplet_marks
+from .palette import triplet_marks
 from .panels.decision import decision_html
 from .panels.headline import step_html, title_html
 from .panels.plan import no_plan_html, plan_html
 from .styles import static_text, style_sheet
 from .text import escape
+from .timeline_view import mark_of
 from .truths import Truths
 
 # What runs and shows is what the file itself holds: nothing of a world's text could fetch or start anything.
@@ -65,6 +66,7 @@ def episode_html(episode: Episode) -> str:
 <script type="text/plain" id="record">{base64.b64encode(packed).decode("ascii")}</script>
 <script type="module">
 {graph_view_module()}
+{static_text("timeline.js")}
 {static_text("page.js")}
 </script>
 </body>
@@ -92,32 +94,13 @@ def _step(
 ) -> dict[str, Any]:
     return {
         "step": frame.step,
-        "mark": _mark(frame),
+        "mark": mark_of(frame),
         "line": step_html(frame, last),
         "scene": maker.scene(frame).plain(),
         "truth": None if truth is None else maker.scene(frame, truth=truth).plain(),
         "decision": decision_html(frame, episode.header),
         "plan": _plan(episode, frame, planned),
     }
-
-
-def _mark(frame: Frame) -> dict[str, str]:
-    """The step's sign on the timeline, the class of its colour, and its words."""
-    vetoes = sum(1 for attempt in frame.attempts if attempt.reflected and not attempt.reflected.aligned)
-    name = frame.source or "start"
-    signs = [SOURCES[frame.source].sign if frame.source else "○"]
-    words = [SOURCES[frame.source].word if frame.source else "the first look"]
-    if vetoes:
-        signs.append(NO.sign * min(vetoes, 3))
-        words.append(f"{vetoes} vetoed")
-    if frame.failures:
-        signs.append(FAILURE.sign)
-        words.append(FAILURE.word)
-    if frame.observed and frame.observed.won:
-        signs.append(YES.sign)
-        words.append("solved")
-    action = f": {frame.action}" if frame.action else ""
-    return {"sign": "".join(signs), "name": name, "words": f"Step {frame.step}, {', '.join(words)}{action}"[:300]}
 
 
 def _plan(episode: Episode, frame: Frame, planned: list[int]) -> str:

@@ -1,7 +1,7 @@
 """The workbench: one widget in which a person steps an episode, goes back in time, and looks inside each step.
 
-Threads: the worker thinks, the kernel's own thread answers clicks and the slider. Both draw, one at a time, and only
-through widget traits: what a background thread prints or displays would be lost or land in another cell.
+Threads: the worker thinks, the kernel's own thread answers clicks on buttons and timeline. Both draw, one at a time,
+and only through widget traits: what a background thread prints or displays would be lost or land in another cell.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
                 return False
             self.controls.fail("", "")
             self._take_in(follow=True)  # somebody may have stepped the episode in another cell
-            self.controls.extend(len(self.frames), follow=True)
+            self.controls.extend(self.frames, follow=True)
             self.controls.enable(can_step=False, busy=True, can_reset=True)
             self.controls.tell("Starting …", busy=True)
         after, self._waiting_for = self._waiting_for, []
@@ -154,7 +154,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             self.frames = Frames()
             self.display.forget()
             self.controls.fail("", "")
-            self.controls.extend(0, follow=True)
+            self.controls.extend((), follow=True)
             self._take_in(follow=True)
 
     def ended(self, outcome: Outcome) -> None:
@@ -181,7 +181,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             self.display.take_in(self.episode, self.frames, self.frames[new:])
             seen = self.frames[-1].observed or self.frames[-1].seen if self.frames else None
             self.controls.title.value = title_html(self.episode, seen.task if seen else "")
-            self.controls.extend(len(self.frames), follow)
+            self.controls.extend(self.frames, follow)
             self._show()
 
     def _show(self) -> None:
@@ -193,7 +193,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     @property
     def _shown(self) -> Frame | None:
-        return self.frames[min(self.controls.slider.value, len(self.frames) - 1)] if self.frames else None
+        return self.frames[min(self.controls.timeline.value, len(self.frames) - 1)] if self.frames else None
 
     def _rest(self, text: str) -> None:
         self.controls.enable(can_step=self._may_step, busy=False, can_reset=self._live and not self._retired)
@@ -203,10 +203,10 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         """How things are while nobody works."""
         step = self.frames[-1].step if self.frames else 0
         if self._retired:
-            return "A newer workbench shows this episode: go on there. The slider still works here."
+            return "A newer workbench shows this episode: go on there. The timeline still works here."
         if not self._live:
             return (
-                "A recorded episode: it has no world to act in, so the buttons are off. The slider goes back in time."
+                "A recorded episode: it has no world to act in, so the buttons are off. The timeline goes back in time."
             )
         if self.episode.done:
             return f"{'Solved' if self.episode.won else 'Over, not solved'} after step {step}."

@@ -92,10 +92,10 @@ class Bench:
         self.root.locator(".nl-step", has_text=text).wait_for(timeout=30_000)
 
     def slide(self, key: str) -> None:
-        """Move the slider by a key: ``Home``, ``End``, ``ArrowLeft``, ``ArrowRight``."""
-        handle = self.root.locator(".noUi-handle")
-        handle.focus()
-        handle.press(key)
+        """Move along the timeline by a key: ``Home``, ``End``, ``ArrowLeft``, ``ArrowRight``."""
+        mark = self.root.locator(".nl-mark[aria-current]")
+        mark.focus()
+        mark.press(key)
 
     def places(self) -> dict[str, tuple[float, float]]:
         """Where vis-network has each node, by label."""

@@ -162,7 +162,7 @@ def test_steps_pauses_cancels_and_resets(lab, page):
     bench.press("Pause")
     bench.wait_status("Pausing after this step")
     bench.slide("Home")
-    bench.wait_line("Step 0 of 1")  # the slider answers while the model thinks
+    bench.wait_line("Step 0 of 1")  # the timeline answers while the model thinks
     bench.wait_status("Paused at step 2")
     bench.wait_line("Step 0 of 2")
     bench.press("Newest")

@@ -45,10 +45,10 @@ def test_a_recording_is_shown_and_cannot_be_stepped():
     bench = Workbench(make_record())
     assert all(getattr(bench.controls, name).disabled for name in ("step", "run", "pause", "cancel", "reset"))
     assert "recorded episode" in status(bench)
-    assert bench.controls.slider.max == 6
-    assert bench.controls.slider.value == 0
+    assert bench.controls.timeline.last == 6
+    assert bench.controls.timeline.value == 0
     assert not bench.start(1)
-    bench.controls.slider.value = 4
+    bench.controls.timeline.value = 4
     assert "Step 4" in bench.controls.line.value
     bench.display.tabs.selected_index = 2
     assert "data:image/png" in bench.display.plan.value
@@ -58,12 +58,12 @@ def test_a_recording_is_shown_and_cannot_be_stepped():
 
 def test_a_panel_is_drawn_only_when_it_is_visible():
     bench = Workbench(make_record())
-    bench.controls.slider.value = 2
+    bench.controls.timeline.value = 2
     assert bench.display.decision.value == ""
     assert bench.display.graph.scene["step"] == 2
     bench.display.tabs.selected_index = 1
     assert "vetoed" in bench.display.decision.value
-    bench.controls.slider.value = 3
+    bench.controls.timeline.value = 3
     assert bench.display.graph.scene["step"] == 2
     assert "safe default" in bench.display.decision.value
 
@@ -76,7 +76,7 @@ def test_step_plays_one_step():
     idle(bench)
     assert "Paused at step 1" in status(bench)
     assert [frame.step for frame in bench.frames] == [0, 1]
-    assert bench.controls.slider.value == 1
+    assert bench.controls.timeline.value == 1
 
 
 def test_progress_and_votes_are_shown_while_the_model_thinks():
@@ -198,19 +198,19 @@ def test_a_double_click_starts_one_job():
     assert len(bench.frames) == 2
 
 
-def test_the_slider_works_while_the_model_thinks():
+def test_the_timeline_works_while_the_model_thinks():
     bench = Workbench(FakeEpisode(seconds=0.02))
     bench.start(3)
     idle(bench)
     bench.episode.agent.model.seconds = 0.5
     bench.start(1)
     wait(lambda: "Step 4" in bench.controls.line.value)
-    bench.controls.slider.value = 2
+    bench.controls.timeline.value = 2
     assert "Step 2" in bench.controls.line.value
     assert bench.display.graph.scene["step"] == 2
     idle(bench)
-    assert bench.controls.slider.value == 2, "nobody is pulled out of the past"
-    assert bench.controls.slider.max == 4
+    assert bench.controls.timeline.value == 2, "nobody is pulled out of the past"
+    assert bench.controls.timeline.last == 4
 
 
 def test_reset_makes_a_new_episode_also_in_the_middle_of_a_step():
@@ -227,7 +227,7 @@ def test_reset_makes_a_new_episode_also_in_the_middle_of_a_step():
     assert first.events[-1].step == 2
     assert "Paused at step 0" in status(bench)
     assert len(bench.frames) == 1
-    assert bench.controls.slider.max == 0
+    assert bench.controls.timeline.last == 0
     first.agent.model.seconds = 0.01
     bench.start(1)
     idle(bench)
@@ -331,7 +331,7 @@ def test_an_empty_record_says_what_to_do():
 def test_an_opened_call_is_answered_only_for_the_step_shown(monkeypatch):
     bench = Workbench(make_record())
     bench.display.tabs.selected_index = 3
-    bench.controls.slider.value = 2
+    bench.controls.timeline.value = 2
     sent: list[dict[str, Any]] = []
     prompts = bench.display.prompts
     monkeypatch.setattr(prompts, "send", sent.append)

@@ -1,5 +1,5 @@
-// One episode in one file: a timeline, and below it what each step shows. `render` is the graph of graph_view.js, which stands
-// above this script in the page. HTML comes from the workbench's own panels, where every text is escaped.
+// One episode in one file: a timeline, and below it what each step shows. `render` of graph_view.js, the graph, and `Timeline` of
+// timeline.js stand above this script in the page. HTML comes from the workbench's own panels, where every text is escaped.
 
 async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -49,19 +49,8 @@ themeFollows(window.matchMedia("(prefers-color-scheme: dark)"));
 const record = await unpacked(document.getElementById("record").textContent);
 const steps = record.steps;
 
-const timeline = element("div", "nl-timeline", root);
-timeline.setAttribute("role", "group");
-timeline.setAttribute("aria-label", "Steps of the episode");
-const marks = steps.map((step, index) => {
-  const mark = element("button", `nl-mark nl-${step.mark.name}`, timeline);
-  mark.type = "button";
-  mark.title = step.mark.words;
-  mark.setAttribute("aria-label", step.mark.words);
-  element("span", "nl-number", mark).textContent = step.step;
-  element("span", "", mark).textContent = step.mark.sign;
-  mark.addEventListener("click", () => show(index));
-  return mark;
-});
+const timeline = new Timeline(root, (index) => show(index));
+timeline.draw(steps.map((step) => step.mark));
 const hint = element("p", "nl-dim", root);
 hint.textContent = "Arrow keys: step by step. Home, End: first, last. Space: play, stop.";
 const line = element("div", "", root);
@@ -80,7 +69,6 @@ const tabs = TITLES.map((title, index) => {
 });
 
 let shown = -1;
-let playing = null;
 const graph = new Model(
   { marks: record.marks, height: "440px", comparable: record.comparable, compare: false, show_all: false, selected: -1, dark: false, scene: {} },
   () => scene(),
@@ -94,13 +82,11 @@ function scene() {
 }
 
 function show(index) {
-  shown = Math.max(0, Math.min(steps.length - 1, index));
-  const step = steps[shown];
-  marks.forEach((mark, i) => (i === shown ? mark.setAttribute("aria-current", "step") : mark.removeAttribute("aria-current")));
-  marks[shown].scrollIntoView({ block: "nearest", inline: "nearest" });
-  line.innerHTML = step.line;
-  panels[1].innerHTML = step.decision;
-  panels[2].innerHTML = step.plan;
+  shown = index;
+  timeline.point(index);
+  line.innerHTML = steps[index].line;
+  panels[1].innerHTML = steps[index].decision;
+  panels[2].innerHTML = steps[index].plan;
   scene();
 }
 
@@ -109,24 +95,9 @@ function open(index) {
   panels.forEach((panel, i) => (panel.hidden = i !== index));
 }
 
-function play() {
-  if (playing) {
-    clearInterval(playing);
-    playing = null;
-    return;
-  }
-  if (shown === steps.length - 1) show(0);
-  playing = setInterval(() => (shown < steps.length - 1 ? show(shown + 1) : play()), 1500);
-}
-
-const KEYS = { ArrowLeft: () => show(shown - 1), ArrowRight: () => show(shown + 1), Home: () => show(0), End: () => show(steps.length - 1), " ": play };
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, summary")) return;
-  if (event.key === " " && event.target.matches("button:not(.nl-mark)")) return; // space presses other buttons
-  const act = KEYS[event.key];
-  if (!act || !steps.length) return;
-  event.preventDefault();
-  act();
+  if (event.target.matches("input, summary") || (event.key === " " && event.target.matches("button"))) return; // theirs
+  timeline.pressed(event);
 });
 
 render({ model: graph, el: panels[0] });

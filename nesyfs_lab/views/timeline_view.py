@@ -1,0 +1,65 @@
+"""The steps of an episode as a row of marks that a person clicks or walks along with the arrow keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypedDict
+
+import anywidget
+import traitlets
+
+from .frames import Frame
+from .palette import FAILURE, NO, SOURCES, YES
+from .styles import static_text, style_sheet
+from .text import one_line
+
+_VETOES = 3  # signs of vetoes that are shown
+_WORDS = 200  # characters of a mark's hover text
+
+
+class Mark(TypedDict):
+    """One step on the timeline: its number, its signs, the class of its colour, and all of it in words."""
+
+    step: int
+    sign: str
+    name: str
+    words: str
+
+
+def mark_of(frame: Frame) -> Mark:
+    """Who chose the action, how often reflection vetoed, whether an answer failed, and whether it solved the task."""
+    source = SOURCES[frame.source] if frame.source else None
+    signs, words = [source.sign if source else "○"], [source.word if source else "the first look"]
+    vetoes = sum(1 for attempt in frame.attempts if attempt.reflected and not attempt.reflected.aligned)
+    if vetoes:
+        signs.append(NO.sign * min(vetoes, _VETOES))
+        words.append(f"{vetoes} vetoed")
+    if frame.failures:
+        signs.append(FAILURE.sign)
+        words.append(FAILURE.word)
+    if frame.observed and frame.observed.won:
+        signs.append(YES.sign)
+        words.append("solved")
+    action = f": {frame.action}" if frame.action else ""
+    told = one_line(f"Step {frame.step}, {', '.join(words)}{action}", _WORDS)
+    return Mark(step=frame.step, sign="".join(signs), name=frame.source or "start", words=told)
+
+
+class Timeline(anywidget.AnyWidget):
+    """A mark a frame; ``value`` is the index of the shown one, whoever chose it."""
+
+    _esm = static_text("timeline.js") + static_text("timeline_view.js")
+    _css = style_sheet()
+    marks: traitlets.List[Mark] = traitlets.List().tag(sync=True)
+    value = traitlets.Int(0).tag(sync=True)
+
+    @property
+    def last(self) -> int:
+        """Index of the newest frame; 0 also where there is none."""
+        return max(0, len(self.marks) - 1)
+
+    def extend(self, frames: Iterable[Frame], follow: bool) -> None:
+        """There are now these frames; ``follow`` goes to the newest."""
+        with self.hold_sync():
+            self.marks = [mark_of(frame) for frame in frames]
+            self.value = self.last if follow else min(self.value, self.last)

@@ -1,0 +1,32 @@
+"""What a mark of the timeline says, and which step it stands on."""
+
+from nesyfs_lab.views.frames import Frames
+from nesyfs_lab.views.timeline_view import Timeline, mark_of
+from tests.records import make_record
+
+
+def test_a_mark_says_who_chose_what_was_vetoed_what_failed_and_what_solved():
+    marks = [mark_of(frame) for frame in Frames(make_record().events)]
+    assert [mark["step"] for mark in marks] == list(range(7))
+    assert (marks[0]["sign"], marks[0]["name"]) == ("○", "start")
+    kinds = {mark["name"] for mark in marks[1:]}
+    assert kinds == {"fast", "slow", "user"}
+    vetoed = [mark for mark in marks if "vetoed" in mark["words"]]
+    assert vetoed
+    assert all("✗" in mark["sign"] for mark in vetoed)
+    failed = [mark for mark in marks if "failed" in mark["words"]]
+    assert failed
+    assert all("⚠" in mark["sign"] for mark in failed)
+    assert marks[-1]["sign"].endswith("✓")
+    assert "solved" in marks[-1]["words"]
+
+
+def test_a_timeline_follows_or_stays():
+    frames, timeline = list(Frames(make_record().events)), Timeline()
+    assert (timeline.value, timeline.last) == (0, 0)
+    timeline.extend(frames[:3], follow=True)
+    assert (timeline.value, timeline.last) == (2, 2)
+    timeline.extend(frames, follow=False)
+    assert (timeline.value, timeline.last) == (2, 6)
+    timeline.extend((), follow=False)
+    assert (timeline.value, timeline.last, timeline.marks) == (0, 0, [])
