@@ -25,7 +25,7 @@ def test_code_and_model_are_compared_with_the_same_truth():
 @pytest.mark.model
 def test_the_command_line_writes_what_it_measured(toy_file, tmp_path):
     record = tmp_path / "one.jsonl"
-    nl.recording("mug-solved").save(record)
+    nl.recording("two-places").save(record)
     score = main(["--model", str(toy_file), "--threads", "1", "--output", str(tmp_path), str(record)])
     assert set(score["episode"]) == {"one", "all"}
     written = json.loads((tmp_path / "beliefs-toy.json").read_text())["score"]

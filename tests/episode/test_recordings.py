@@ -25,5 +25,5 @@ def test_among_them_are_a_success_a_failure_a_veto_and_a_plan_of_default_size():
 
 
 def test_an_unknown_name_is_told_the_known_ones():
-    with pytest.raises(ValueError, match="mug-solved"):
+    with pytest.raises(ValueError, match="two-places"):
         recording("no such recording")

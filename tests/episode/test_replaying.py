@@ -121,7 +121,7 @@ def test_a_shipped_recording_is_played_again_or_says_that_the_prompts_are_others
 
 def test_the_actions_of_a_shipped_recording_need_no_model():
     """The world alone repeats what a person plays: forks do not ask for what is kept."""
-    told = recording("mug-solved")
+    told = recording("two-places")
     world = make_env("household", **told.header["world"]["options"])
     last = of(told.events, Acted)[-1].action
     silent = NeSyFS(FakeModel())

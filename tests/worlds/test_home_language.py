@@ -1,5 +1,6 @@
 """What code reads in a household's texts, sentence by sentence, and along whole games."""
 
+import os
 from collections import Counter
 
 import numpy as np
@@ -147,15 +148,16 @@ def test_along_every_household_code_believes_nothing_but_the_truth_and_all_of_it
         assert known == told > 0
 
 
-@pytest.mark.timeout(1200)
-def test_every_alfworld_game_is_won_and_read_without_an_error(world, alfworld_data):
+@pytest.mark.timeout(1800)
+def test_alfworld_games_are_won_and_read_without_an_error(world, alfworld_data):
+    """Every seventh game; all 140 where $EXHAUSTIVE is set (some minutes)."""
     counts: Counter[str] = Counter()
     told = known = 0
-    for task in range(140):
+    for task in range(0, 140, 1 if os.environ.get("EXHAUSTIVE") else 7):
         env = world("alfworld", task)
         one, more, right = score(walk_through(env))
         counts, told, known = counts + one, told + more, known + right
         env.close()
     judged = counts["true"] + counts["stale"] + counts["false"]
-    assert counts["true"] / judged >= 0.99
-    assert known / told >= 0.95
+    assert counts["true"] == judged
+    assert known / told >= 0.97
