@@ -17,7 +17,7 @@ from typing import Any
 _idle: list[Engine] = []
 # All engines share TextWorld's parser of texts, and the translator of PDDL works on module globals and replaces
 # sys.argv and sys.stdout: neither survives two threads at once.
-_one_at_a_time = threading.Lock()
+ONE_AT_A_TIME = threading.Lock()
 
 
 class Engine:
@@ -47,7 +47,7 @@ class Engine:
 
     def step(self, command: str) -> Any:
         """The state after ``command``; one that is not admissible changes nothing."""
-        with _one_at_a_time:
+        with ONE_AT_A_TIME:
             state, _, _ = self._env.step(command)
         return state
 
@@ -70,7 +70,7 @@ def _translating() -> Iterator[None]:
     """Alone, and with translations kept: TextWorld makes the same two, 0.1 to 0.4 s each, at each load and reset."""
     import fast_downward  # type: ignore[import-untyped]
 
-    with _one_at_a_time:
+    with ONE_AT_A_TIME:
         kept = sys.argv, fast_downward.pddl2sas
         fast_downward.pddl2sas = _translated
         try:
