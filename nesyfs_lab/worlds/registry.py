@@ -95,3 +95,5 @@ def _row(task: Any) -> Any:
 
 register_world("alfworld", "nesyfs_lab.worlds.alfworld:ALFWorld")
 register_world("household", "nesyfs_lab.worlds.household:Household")
+register_world("shop", "nesyfs_lab.worlds.shop.own:Shop")
+register_world("webshop", "nesyfs_lab.worlds.shop.webshop:WebShop")
