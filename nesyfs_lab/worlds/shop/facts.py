@@ -21,10 +21,10 @@ _RELATIONS = {"Description": "has description", "Features": "has feature", "Attr
 class Shown:
     """What an episode's pages have shown so far, which is what its true state is told about.
 
-    The whole shop would be a state too large to look at, and nearly all of it about things that nobody has met. So facts
-    are about you, about what the last search lists on the pages of results that were opened, and about each product that
-    was shown: its title and price from then on, its options once its own page was open, the texts of a sub-page once
-    that was open.
+    The whole shop would be a state too large to look at, and nearly all of it about things that nobody has met. So
+    facts are about you, about what the last search lists on the pages of results that were opened, and about each
+    product that was shown: its title and price from then on, its options once its own page was open, the texts of a
+    sub-page once that was open.
     """
 
     def __init__(self) -> None:

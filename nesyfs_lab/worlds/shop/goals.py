@@ -1,8 +1,8 @@
 """What the shopper is asked to buy: WebShop's goals, with prices and limits drawn from a seed.
 
-*Human* goals were written by people, *synthetic* ones are made by rule, one for each combination of a product's options.
-WebShop draws a goal's price limit anew in each process: here the seed says it for good. Both kinds stand in the order in
-which WebShop numbers its sessions (its shuffle is seeded), so row 0 here is session 0 there.
+*Human* goals were written by people, *synthetic* ones are made by rule, one for each combination of a product's
+options. WebShop draws a goal's price limit anew in each process: here the seed says it for good. Both kinds stand in
+the order in which WebShop numbers its sessions (its shuffle is seeded), so row 0 here is session 0 there.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ def read_goals(catalogue: Catalogue, goals: str, seed: int) -> tuple[Goal, ...]:
             made.extend(kinds[goals](catalogue, product, seed))
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(
-                f"the {goals} goals of product {product.id} are not in WebShop's format ({error!r}); fetch the file again"
+                f"the {goals} goals of product {product.id} are not in WebShop's format ({error!r}); "
+                "fetch WebShop's data again"
             ) from error
     Random(_ORDER).shuffle(made)
     return tuple(made)

@@ -1,7 +1,7 @@
 """The pages of a shop: what each prints, what can be clicked on it, and which page an action leads to.
 
-A page is a value, and ``after`` is the whole game: page and action in, page out. What is printed, and where a click leads,
-is as in WebShop's ``text`` mode::
+A page is a value, and ``after`` is the whole game: page and action in, page out. What is printed, and where a click
+leads, is as in WebShop's ``text`` mode::
 
     search --search[..]--> results (10 of at most 50) --click[id]--> item --click[Features]--> sub-page
                               Next >, < Prev                 options, Buy Now --> end           < Prev

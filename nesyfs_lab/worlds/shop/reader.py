@@ -1,7 +1,7 @@
-"""Pages become triplets by code: the same triplets as ``facts``, as far as a page and the click that led to it tell them.
+"""Pages become triplets by code: those of ``facts``, as far as a page and the click that led to it tell them.
 
-Three things a page does not print, so they come from the click and from the belief: which product an item's page is about
-(its number is printed only where it is listed), which of the sub-pages this is, and what was chosen.
+Three things a page does not print, so they come from the click and from the belief: which product an item's page is
+about (its number is printed only where it is listed), which of the sub-pages this is, and what was chosen.
 """
 
 from __future__ import annotations

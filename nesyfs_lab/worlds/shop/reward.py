@@ -4,8 +4,8 @@
 
     r = r_type * (attributes found + options found + [price <= limit]) / (attributes + options + 1)
 
-Matches are fuzzy: ``thefuzz.fuzz.token_set_ratio``, a whole number from 0 to 100, must be over 85. (rapidfuzz's function
-of that name does not round and keeps other letters than ASCII ones, so it decides some pairs otherwise.)
+Matches are fuzzy: ``thefuzz.fuzz.token_set_ratio``, a whole number from 0 to 100, must be over 85. (rapidfuzz's
+function of that name does not round and keeps other letters than ASCII ones, so it decides some pairs otherwise.)
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class Index:
         self._bm25.index(self._words(list(texts)), show_progress=False)
 
     def best(self, keywords: str) -> list[int]:
-        """Rows of the ``MOST`` best texts, best first, equals in their order; texts without any of the words are none."""
+        """Rows of the ``MOST`` best texts, best first, equals in their order; none without any of the words."""
         (words,) = self._words([keywords.lower()])
         if not words:
             return []

@@ -16,9 +16,9 @@ from .world import ShopWorld, task_of
 class WebShop(ShopWorld):
     """A goal of WebShop.
 
-    Row numbers are WebShop's session numbers, and splits are cut where WebShop cuts them for all its products: rows 0 to
-    499 are ``test``, 500 to 1499 ``dev``, the rest ``train``. The small set of 1,000 products has 13 human goals, all
-    ``test``, and 6,910 synthetic ones. (WebShop's code splits the small set not at all.)
+    Row numbers are WebShop's session numbers, and splits are cut where WebShop cuts them for all its products: rows 0
+    to 499 are ``test``, 500 to 1499 ``dev``, the rest ``train``. The small set of 1,000 products has 13 human goals,
+    all ``test``, and 6,910 synthetic ones. (WebShop's code splits the small set not at all.)
 
     Args:
         task: a row number of ``tasks("webshop", goals=goals, seed=seed)`` or an id.
@@ -72,7 +72,7 @@ def data_folder() -> Path:
     lack = f"{folder} lacks {', '.join(missing)}" if name else "$WEBSHOP_DATA is not set"
     raise FileNotFoundError(
         f"no WebShop data: {lack}. Run `./setup.sh -d small` of github.com/princeton-nlp/WebShop, set $WEBSHOP_DATA to "
-        "its folder `data`, which then holds items_shuffle_1000.json, items_ins_v2_1000.json and items_human_ins.json, and "
-        "write title_nouns_spacy.json there with `python -m nesyfs_lab.worlds.shop.nouns`; "
+        "its folder `data`, which then holds items_shuffle_1000.json, items_ins_v2_1000.json and items_human_ins.json, "
+        "and write title_nouns_spacy.json there with `python -m nesyfs_lab.worlds.shop.nouns`; "
         "make_env('shop') needs no download"
     )

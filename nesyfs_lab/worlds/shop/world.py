@@ -26,12 +26,13 @@ _AROUND_A_PRODUCT = 2_000  # characters of a page besides what it prints of a pr
 class ShopWorld(gymnasium.Env[str, str]):
     """A shop and something to buy there.
 
-    Actions are ``search[keywords]`` and ``click[what is printed]``. "Buy Now" ends the episode; its reward, and the score,
-    is what the purchase is worth, from 0 to 1, and 1 is won. Any other text is answered with "Nothing happens." and the
-    page stays as it is (WebShop would print the page again).
+    Actions are ``search[keywords]`` and ``click[what is printed]``. "Buy Now" ends the episode; its reward, and the
+    score, is what the purchase is worth, from 0 to 1, and 1 is won. Any other text is answered with "Nothing happens."
+    and the page stays as it is (WebShop would print the page again).
 
-    ``info["admissible_commands"]`` are all clicks of a page. On the page that has nothing but the search field the key is
-    absent, for keywords are free text; after the end it is empty. To search works on the other pages too, as in WebShop.
+    ``info["admissible_commands"]`` are all clicks of a page. On the page that has nothing but the search field the key
+    is absent, for keywords are free text; after the end it is empty. To search works on the other pages too, as in
+    WebShop.
 
     Args:
         task, goal: what is asked for.
