@@ -113,6 +113,8 @@ def printed(page: Page, instruction: str, score: float | None = None, show_attrs
         options = [text for name, values in _options(page).items() for text in (name, *values)]
         facts = (page.product.title, f"Price: {page.product.price_tag}", "Rating: N.A.")
         return _joined(*head, PREVIOUS, *options, *facts, *_sub_pages(show_attrs), BUY)
+    if page.kind == "Features":  # the one list whose empty entries WebShop prints, too
+        return SEPARATOR.join([_joined(*head, PREVIOUS), *(text.strip() for text in page.product.bullets)])
     return _joined(*head, PREVIOUS, *told_on(page.kind, page.product))
 
 

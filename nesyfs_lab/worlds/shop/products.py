@@ -17,7 +17,7 @@ from .search import Index
 # Products and their attributes belong together; WebShop names those of the small set and of all products apart.
 _PAIRS = (("items_shuffle_1000.json", "items_ins_v2_1000.json"), ("items_shuffle.json", "items_ins_v2.json"))
 _INSTRUCTIONS = "items_human_ins.json"
-_NOUNS = ("title_nouns_spacy.json", "title_nouns.json")
+NOUNS = ("title_nouns_spacy.json", "title_nouns.json")
 
 _NO_PRICE = (100.0,)  # dollars: what a product without a price costs in WebShop
 _NO_ATTRIBUTES = ("DUMMY_ATTR",)  # what WebShop says of a product that its file of attributes lacks
@@ -103,9 +103,20 @@ def searched_text(product: Product) -> str:
 
 def missing_files(folder: Path) -> list[str]:
     """Names of the files that ``folder`` lacks; the small set's where it has neither."""
-    pair = next((pair for pair in _PAIRS if all((folder / name).is_file() for name in pair)), _PAIRS[0])
-    missing = [name for name in (*pair, _INSTRUCTIONS) if not (folder / name).is_file()]
-    return missing if _nouns_file(folder).is_file() else [*missing, _NOUNS[0]]
+    missing = [name for name in (*_pair(folder), _INSTRUCTIONS) if not (folder / name).is_file()]
+    return missing if _nouns_file(folder).is_file() else [*missing, NOUNS[0]]
+
+
+def products_file(folder: Path) -> Path:
+    """The file of products in ``folder``.
+
+    Raises:
+        FileNotFoundError: when there is none.
+    """
+    path = folder / _pair(folder)[0]
+    if not path.is_file():
+        raise FileNotFoundError(f"{folder} holds no {path.name}; name the folder of WebShop's data")
+    return path
 
 
 @functools.cache
@@ -115,8 +126,8 @@ def read_catalogue(folder: Path) -> Catalogue:
     Raises:
         ValueError: when a file is broken or does not fit the others; the text names the file.
     """
-    shelf, drafts_file = next(pair for pair in _PAIRS if all((folder / name).is_file() for name in pair))
-    rows, drafts = _read(folder / shelf, list), _read(folder / drafts_file, dict)
+    shelf = products_file(folder)
+    rows, drafts = _read(shelf, list), _read(folder / _pair(folder)[1], dict)
     instructions, nouns = _read(folder / _INSTRUCTIONS, dict), _read(_nouns_file(folder), dict)
     products: dict[str, Product] = {}
     for number, row in enumerate(rows):
@@ -129,12 +140,12 @@ def read_catalogue(folder: Path) -> Catalogue:
             ) from None
         except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
             raise ValueError(
-                f"{folder / shelf}: entry {number} is no product in WebShop's format ({error!r}); fetch the file again"
+                f"{shelf}: entry {number} is no product in WebShop's format ({error!r}); fetch the file again"
             ) from error
         if product is not None:
             products.setdefault(product.id, product)
     if not products:
-        raise ValueError(f"{folder / shelf} holds no product; fetch the file again")
+        raise ValueError(f"{shelf} holds no product; fetch the file again")
     return Catalogue(tuple(products.values()), instructions, drafts)
 
 
@@ -142,8 +153,12 @@ class _NounsAreMissing(Exception):
     pass
 
 
+def _pair(folder: Path) -> tuple[str, str]:
+    return next((pair for pair in _PAIRS if all((folder / name).is_file() for name in pair)), _PAIRS[0])
+
+
 def _nouns_file(folder: Path) -> Path:
-    return next((folder / name for name in _NOUNS if (folder / name).is_file()), folder / _NOUNS[0])
+    return next((folder / name for name in NOUNS if (folder / name).is_file()), folder / NOUNS[0])
 
 
 def _read(path: Path, kind: type) -> Any:

@@ -81,11 +81,12 @@ def _listed(texts: Iterable[str]) -> Iterator[tuple[str, str, str]]:
 
 def _item(belief: KnowledgeGraph, clicked: str, texts: Sequence[str]) -> Reading:
     at = Triplet(YOU, "at", PLACES["item"])
-    where = max((i for i, text in enumerate(texts) if text.startswith("Price: ")), default=0)
-    if not where:
+    where = max((i for i, text in enumerate(texts) if text.startswith("Price: ")), default=-1)
+    if where < 0:
         return Reading((at,))
-    title, price = texts[where - 1], texts[where].removeprefix("Price: ")
-    groups = _groups(texts[: where - 1])
+    *options, title = texts[:where] or [""]  # a product may have no title
+    price = texts[where].removeprefix("Price: ")
+    groups = _groups(options)
     chosen = next((group for group in reversed(groups) if clicked in map(str.lower, group)), None)
     opened = chosen is None and clicked != pages.PREVIOUS.lower() and bool(_ID.fullmatch(clicked.upper()))
     name = _spelled(belief, clicked) if opened else _viewed(belief) or _called(belief, title)

@@ -105,8 +105,9 @@ def goal_row(draft: Draft, level: int, rng: Random) -> tuple[dict[str, Any], str
     chosen = {name: values[0] for name, values in draft.options.items()}
     names = {1: [], 2: [rng.choice(list(chosen))], 3: list(chosen)}[level]
     limit = price_limit(draft) if level == 3 else None
-    thing = draft.name if draft.name.endswith(("s", "tea")) else f"a {draft.name}"
-    told = " and ".join(ATTRIBUTES[each][0] for each in asked)
+    many = draft.name.endswith("s")
+    thing = draft.name if many or draft.name.endswith("tea") else f"a {draft.name}"
+    told = " and ".join(_plural(ATTRIBUTES[each][0]) if many else ATTRIBUTES[each][0] for each in asked)
     text = f"{rng.choice(_OPENINGS)} {thing} that {told}"
     text += f", made with {draft.material}" if level == 1 else "".join(f", {name} {chosen[name]}" for name in names)
     text += "" if limit is None else f", and price lower than {limit:.2f} dollars"
@@ -147,6 +148,13 @@ def _shuffled(values: Iterable[str], rng: Random) -> tuple[str, ...]:
     shuffled = list(values)
     rng.shuffle(shuffled)
     return tuple(shuffled)
+
+
+def _plural(told: str) -> str:
+    """What is told of one thing, told of several: "are quick drying"."""
+    verb, _, rest = told.partition(" ")
+    verb = {"is": "are", "has": "have", "comes": "come"}.get(verb, verb)
+    return f"{verb} {rest}"
 
 
 def _title(*words: str) -> str:
