@@ -34,7 +34,7 @@ def make_env(name: str, task: int | str = 0, **options: Any) -> gymnasium.Env[st
     ``env.spec`` tells all of it: ``gymnasium.make(env.spec)`` makes another world in which the same game is played.
 
     Args:
-        name: ``"household"``, ``"alfworld"``, ``"textworld"``, or what was given to ``register_world``.
+        name: a world of the package, such as ``"household"`` or ``"webshop"``, or what was given to ``register_world``.
         task: a row number of ``tasks(name, ...)`` or an id; ALFWorld also takes the path of a game.
         **options: the world's own. All take ``max_steps``: after so many actions the episode is truncated.
 
@@ -95,4 +95,6 @@ def _row(task: Any) -> Any:
 
 register_world("alfworld", "nesyfs_lab.worlds.alfworld:ALFWorld")
 register_world("household", "nesyfs_lab.worlds.household:Household")
+register_world("shop", "nesyfs_lab.worlds.shop.own:Shop")
 register_world("textworld", "nesyfs_lab.worlds.textworld.world:TextWorldGame")
+register_world("webshop", "nesyfs_lab.worlds.shop.webshop:WebShop")
