@@ -2,11 +2,15 @@
 
 import json
 import re
+from pathlib import Path
 
 import jsonschema
 import pytest
 
 from nesyfs_lab import prompts
+from nesyfs_lab.graph import Triplet
+from nesyfs_lab.worlds.registry import WORLDS
+from nesyfs_lab.worlds.registry import language as world_language
 
 FIELDS = {
     "act": ["task", "triplets", "observation", "rejected", "admissible"],
@@ -47,6 +51,25 @@ def test_a_world_may_have_words_of_its_own(monkeypatch, tmp_path):
         assert prompt.chat(action="a", observation="o") == (("system", "Speak."), ("user", "a o"))
     finally:
         prompts.load.cache_clear()
+
+
+WORDS = sorted(path.stem.partition("-")[2] for path in Path(prompts.__file__).parent.glob("extract-*.txt"))
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_a_prompt_in_the_words_of_a_world_uses_its_language(name):
+    """Its worked examples obey the schema, and each of their triplets can be compared with that world's truth."""
+    (language,) = {known for world in WORLDS if (known := world_language(world)) and known.name == name}
+    prompt = prompts.load("extract", name)
+    assert [*dict.fromkeys(prompt.user.get_identifiers())] == FIELDS["extract"]
+    answers = [json.loads(text) for role, text in prompt.fixed if role == "assistant"]
+    assert len(answers) >= 5
+    for answer in answers:
+        jsonschema.validate(answer, prompt.schema())
+        for parts in answer["triplets"]:
+            assert language.statement(Triplet(*parts)), f"the world has no word for {parts}"
+    used = {parts[1] for answer in answers for parts in answer["triplets"]}
+    assert used <= {relation.name for relation in language.relations}
 
 
 def test_the_purposes_are_those_of_the_paper():
