@@ -16,6 +16,7 @@ from . import engine
 from .contract import MAX_ACTION, MAX_OBSERVATION, Task, text_space
 from .facts import true_state
 from .home_language import HOME
+from .putting import as_the_game_says, putting
 
 Step = tuple[str, float, bool, bool, dict[str, Any]]
 
@@ -43,6 +44,9 @@ def read_game(path: Path) -> dict[str, Any]:
 class PddlWorld(gymnasium.Env[str, str]):
     """One game. The reward is 1 for the action that wins, else 0; winning ends the episode.
 
+    A thing is put down by "move X to Y" or by "put X in/on Y", as the game's grammar has it (``putting``); the other
+    way of saying it is understood, too.
+
     Args:
         task: what is played.
         game: the mapping that ALFWorld's ``game.tw-pddl`` holds.
@@ -62,6 +66,8 @@ class PddlWorld(gymnasium.Env[str, str]):
         self.action_space = text_space(MAX_ACTION)
         self.task = task
         self.game = game
+        self.putting = putting(game)
+        self._admissible: frozenset[str] = frozenset()
         self.max_steps = max_steps
         self._engine: engine.Engine | None = None
         self._leave: weakref.finalize[Any, Any] | None = None
@@ -92,7 +98,7 @@ class PddlWorld(gymnasium.Env[str, str]):
         if not isinstance(action, str):
             raise TypeError(f"an action is a string such as 'go to fridge 1', not {action!r}")
         self._playing = False  # an interrupted action leaves the engine in between: only reset() helps then
-        state = self._engine.step(action)
+        state = self._engine.step(as_the_game_says(action, self._admissible))
         self._moves += 1
         won = bool(state["won"])
         late = self.max_steps is not None and self._moves >= self.max_steps
@@ -108,6 +114,7 @@ class PddlWorld(gymnasium.Env[str, str]):
             self._leave = None
 
     def _info(self, state: Any) -> dict[str, Any]:
+        self._admissible = frozenset(state["admissible_commands"])
         return {
             "task": self._goal,
             # "help" lists the kinds of commands, which the admissible ones show already.
