@@ -34,7 +34,7 @@ def make_env(name: str, task: int | str = 0, **options: Any) -> gymnasium.Env[st
     ``env.spec`` tells all of it: ``gymnasium.make(env.spec)`` makes another world in which the same game is played.
 
     Args:
-        name: ``"household"``, ``"alfworld"``, or what was given to ``register_world``.
+        name: ``"household"``, ``"alfworld"``, ``"shop"``, ``"webshop"``, or what was given to ``register_world``.
         task: a row number of ``tasks(name, ...)`` or an id; ALFWorld also takes the path of a game.
         **options: the world's own. All take ``max_steps``: after so many actions the episode is truncated.
 

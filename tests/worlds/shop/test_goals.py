@@ -98,10 +98,10 @@ def test_limits_and_order_are_frozen(webshop_folder):
     catalogue = read_catalogue(webshop_folder)
     human, synthetic = (read_goals(catalogue, goals, 0) for goals in ("human", "synthetic"))
     assert (len(human), len(synthetic)) == (13, 6910)
-    assert [goal.id for goal in human[:3]] == ["B09MW563KN-0", "B08SBHNPQS-0", "B07S7HDC88-0"]
-    assert [goal.price_limit for goal in human[:6]] == []
-    assert [goal.id for goal in synthetic[:3]] == []
-    assert [goal.price_limit for goal in synthetic[:6]] == []
+    assert [goal.id for goal in human[:3]] == ["B09MW563KN-0", "B003I567W4-0", "B07S7HDC88-0"]
+    assert [goal.price_limit for goal in human[:6]] == [40, 60, 70, 160, 40, 140]
+    assert [goal.id for goal in synthetic[:3]] == ["B0743JKHBV-6", "B09QCP4579-5", "B099WH1RTM-24"]
+    assert [goal.price_limit for goal in synthetic[:6]] == [50, 40, 60, 360, 30, 50]
     other = read_goals(catalogue, "synthetic", 1)
     assert [goal.id for goal in other] == [goal.id for goal in synthetic]
     assert [goal.price_limit for goal in other] != [goal.price_limit for goal in synthetic]
