@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Callable
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
-import anywidget
 import traitlets
 
 from ..episode import Comparison
@@ -17,38 +13,12 @@ from ..graph import KnowledgeGraph
 from .frames import Frame
 from .graph_png import scene_png
 from .graph_scene import Scene, SceneMaker, frame_of
+from .page_widget import PageWidget, widget_script
 from .palette import triplet_marks
-from .styles import static_text, style_sheet
-
-VIS_NETWORK = "lib/vis-9.1.2/vis-network.min.js"
-"""Where pyvis 0.3.2 keeps vis-network, inside its package."""
+from .vis_network import library_id
 
 
-@cache
-def vis_network_source() -> str:
-    """JavaScript of vis-network, without the link to a source map that is not there."""
-    text = (files("pyvis") / VIS_NETWORK).read_text(encoding="utf-8")
-    return re.sub(r"(?m)^//# sourceMappingURL=.*$", "", text)
-
-
-@cache
-def graph_view_module() -> str:
-    """The widget's ES module, vis-network included.
-
-    vis-network is a UMD file: it is given a module object, and ``define`` is hidden from it, because the page's own AMD
-    loader would take it.
-    """
-    return (
-        "const visModule = { exports: {} };\n"
-        "(function (module, exports, define) {\n"
-        f"{vis_network_source()}\n"
-        "}).call(globalThis, visModule, visModule.exports, undefined);\n"
-        "const vis = visModule.exports;\n"
-        f"{static_text('graph_view.js')}"
-    )
-
-
-class GraphView(anywidget.AnyWidget):
+class GraphView(PageWidget):
     """A graph whose kept nodes never move while ``show`` goes from step to step.
 
     Args:
@@ -57,8 +27,8 @@ class GraphView(anywidget.AnyWidget):
         height: CSS length of the canvas.
     """
 
-    _esm = graph_view_module()
-    _css = style_sheet()
+    _esm = widget_script("vis_network.js", "graph_view.js")
+    library = traitlets.Unicode(help="id of the widget that holds vis-network").tag(sync=True)
     scene = traitlets.Dict().tag(sync=True)
     marks = traitlets.Dict().tag(sync=True)
     height = traitlets.Unicode("440px").tag(sync=True)
@@ -71,7 +41,7 @@ class GraphView(anywidget.AnyWidget):
     def __init__(
         self, graph: KnowledgeGraph | None = None, before: KnowledgeGraph | None = None, *, height: str = "440px"
     ) -> None:
-        super().__init__(height=height, marks=triplet_marks())
+        super().__init__(height=height, marks=triplet_marks(), library=library_id())
         self.maker = SceneMaker()
         self.drawn = Scene(0, "Nothing is believed yet.")
         self.truth_of: Callable[[Frame], Comparison | None] = lambda frame: None

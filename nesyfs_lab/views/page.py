@@ -17,7 +17,6 @@ from ..episode import Comparison, Episode
 from .display import ess_threshold
 from .frames import Frame, Frames
 from .graph_scene import SceneMaker
-from .graph_view import graph_view_module
 from .palette import triplet_marks
 from .panels.decision import decision_html
 from .panels.headline import step_html, title_html
@@ -26,6 +25,7 @@ from .styles import static_text, style_sheet
 from .text import escape
 from .timeline_view import mark_of
 from .truths import Truths
+from .vis_network import vis_network_module
 
 # What runs and shows is what the file itself holds: nothing of a world's text could fetch or start anything.
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
@@ -65,7 +65,9 @@ def episode_html(episode: Episode) -> str:
 </main>
 <script type="text/plain" id="record">{base64.b64encode(packed).decode("ascii")}</script>
 <script type="module">
-{graph_view_module()}
+{vis_network_module()}
+const visNetwork = async () => vis;
+{static_text("graph_view.js")}
 {static_text("timeline.js")}
 {static_text("page.js")}
 </script>

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import anywidget
 import traitlets
 
 from ..events import Generated
 from .frames import Frame
+from .page_widget import PageWidget, widget_script
 from .panels.prompts import call_details, call_rows
-from .styles import static_text, style_sheet
 
 
-class PromptsView(anywidget.AnyWidget):
+class PromptsView(PageWidget):
     """Calls of one step. ``show`` sends rows of a few words; a record's prompts never go to the page as a whole."""
 
-    _esm = static_text("prompts_view.js")
-    _css = style_sheet()
+    _esm = widget_script("prompts_view.js")
     calls: traitlets.List[Any] = traitlets.List().tag(sync=True)
     step = traitlets.Int(-1, help="step shown, -1 for none").tag(sync=True)
 

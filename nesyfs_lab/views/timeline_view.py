@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypedDict
 
-import anywidget
 import traitlets
 
 from .frames import Frame
+from .page_widget import PageWidget, widget_script
 from .palette import FAILURE, NO, SOURCES, YES
-from .styles import static_text, style_sheet
 from .text import one_line
 
 _VETOES = 3  # signs of vetoes that are shown
@@ -45,11 +44,10 @@ def mark_of(frame: Frame) -> Mark:
     return Mark(step=frame.step, sign="".join(signs), name=frame.source or "start", words=told)
 
 
-class Timeline(anywidget.AnyWidget):
+class Timeline(PageWidget):
     """A mark a frame; ``value`` is the index of the shown one, whoever chose it."""
 
-    _esm = static_text("timeline.js") + static_text("timeline_view.js")
-    _css = style_sheet()
+    _esm = widget_script("timeline.js", "timeline_view.js")
     marks: traitlets.List[Mark] = traitlets.List().tag(sync=True)
     value = traitlets.Int(0).tag(sync=True)
 

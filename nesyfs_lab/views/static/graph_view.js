@@ -1,4 +1,4 @@
-// The belief as a graph that stays put while one steps. `vis` is vis-network, which Python puts in front of this file.
+// The belief as a graph that stays put while one steps. `visNetwork` stands above this script.
 // Nodes and edges come as plain values (graph_scene.py); all text goes to a canvas or to textContent, never to innerHTML.
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -129,7 +129,7 @@ const OPTIONS = {
   nodes: { shape: "box", font: { size: 14 }, margin: 6 },
 };
 
-function render({ model, el }) {
+async function render({ model, el }) {
   const root = el.appendChild(document.createElement("div"));
   root.className = "nl-graph";
   const bar = root.appendChild(document.createElement("div"));
@@ -142,6 +142,11 @@ function render({ model, el }) {
   box.setAttribute("role", "img");
   box.style.height = model.get("height");
 
+  caption.textContent = "Loading …";
+  const vis = await visNetwork(model).catch((error) => {
+    caption.textContent = "The graph cannot be drawn: its script did not come. Run this cell again.";
+    throw error;
+  });
   const nodes = new vis.DataSet();
   const edges = new vis.DataSet();
   const net = new vis.Network(box, { nodes, edges }, OPTIONS);
@@ -243,5 +248,3 @@ function render({ model, el }) {
     net.destroy();
   };
 }
-
-export default { render };

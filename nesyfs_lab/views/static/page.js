@@ -100,7 +100,7 @@ document.addEventListener("keydown", (event) => {
   timeline.pressed(event);
 });
 
-render({ model: graph, el: panels[0] });
+await render({ model: graph, el: panels[0] });
 open(0);
 if (steps.length) show(0);
 else line.textContent = "No step was played.";

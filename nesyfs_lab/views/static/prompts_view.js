@@ -112,5 +112,3 @@ function render({ model, el }) {
     model.off("msg:custom", opened);
   };
 }
-
-export default { render };

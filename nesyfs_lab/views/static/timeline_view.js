@@ -20,5 +20,3 @@ function render({ model, el }) {
     model.off("change:value", value);
   };
 }
-
-export default { render };
