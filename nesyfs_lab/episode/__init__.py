@@ -1,7 +1,7 @@
 """Episodes: an agent in a world, as a record of events."""
 
 from .episode import Episode
-from .header import language_in
+from .header import fork_in_words, language_in
 from .loading import load_episode
 from .origins import Origin
 from .record import RecordError
@@ -19,6 +19,7 @@ __all__ = [
     "Truth",
     "WorldChanged",
     "beside_truth",
+    "fork_in_words",
     "language_in",
     "load_episode",
     "recorded_model",

@@ -20,6 +20,7 @@ from ..agents import Agent, Situation
 from ..agents.contract import Decision
 from ..events import Acted, Event, Observed, Updated
 from ..graph import KnowledgeGraph, Triplet
+from .edits import edited
 from .header import Header, chosen_action, forked, header_of
 from .origins import Origin, origins
 from .record import Block, Recorder, refuse_to_lose
@@ -240,7 +241,8 @@ class Episode:
 
         Args:
             step: how many actions are kept, from 0; the world replays them when the child first steps.
-            add, remove: edits of the belief after that step.
+            add, remove: edits of the belief after that step. Removing what it does not hold does nothing; a warning
+                says so and what it holds of the same subject.
             action: played in the child's next step instead of what the agent would choose.
             env, agent: of the child; needed only where this episode is a loaded one. Without ``env`` the child gets a
                 world of its own.
@@ -262,14 +264,9 @@ class Episode:
         child: Episode = object.__new__(type(self))
         kept = [[e for e in block if e.step <= step] for block in self._blocks]
         child._start(header, [block for block in kept if block], agent, Stage(world, header["seed"]))
-        child._edit(step, add, remove)
+        if (edit := edited(child._graph, step, add, remove)) is not None:
+            child._keep([edit])
         return child
-
-    def _edit(self, step: int, add: Iterable[Any], remove: Iterable[Any]) -> None:
-        edited = self._graph.updated(add=add, remove=remove)
-        added, removed = edited.difference(self._graph), self._graph.difference(edited)
-        if added or removed:
-            self._keep([Updated(step=step, added=added, removed=removed, edited=True)])
 
     def origin(self, triplet: Triplet | tuple[str, str, str]) -> list[Origin]:
         """Where a triplet comes from: each time it was observed, edited or only imagined, and each time it went."""

@@ -65,6 +65,15 @@ def forked(parent: Header, header: Header, step: int, action: str | None) -> Hea
     return {**header, "fork": fork}
 
 
+def fork_in_words(header: Mapping[str, Any]) -> str:
+    """``fork at step 3`` of an episode that is one; else "". Forks of forks name each step, the newest first."""
+    steps, fork = [], header.get("fork")
+    while isinstance(fork, dict):
+        steps.append(str(fork.get("step")))
+        fork = fork.get("parent")
+    return f"fork after step {', of a fork after step '.join(steps)}" if steps else ""
+
+
 def chosen_action(header: Header, steps: int) -> str | None:
     """The action that a person chose for the step after ``steps``, when the episode was forked there."""
     match header.get("fork"):

@@ -28,6 +28,11 @@ class Origin(NamedTuple):
     tau: int | None = None
     particle: int | None = None
 
+    def __str__(self) -> str:
+        """In words, as ``observed at step 3``."""
+        plan = "" if self.tau is None else f", in a plan: τ = {self.tau}, particle {self.particle}"
+        return f"{self.how}{'' if self.came else ' to be gone'} at step {self.step}{plan}"
+
 
 def origins(events: Iterable[Event], triplet: Triplet) -> list[Origin]:
     """Every time ``triplet`` came or went, in the record's order."""

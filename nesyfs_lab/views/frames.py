@@ -104,6 +104,16 @@ class Frame:
         return tuple(t for t in touched if t in self.before and t not in self.after)
 
     @cached_property
+    def edits(self) -> tuple[Updated, ...]:
+        """What a person changed in the belief after the step."""
+        return tuple(event for event in self.of(Updated) if event.edited)
+
+    @cached_property
+    def edited(self) -> frozenset[Triplet]:
+        """Triplets that a person added or removed."""
+        return frozenset(t for edit in self.edits for t in (*edit.added, *edit.removed))
+
+    @cached_property
     def retrieved(self) -> tuple[Triplet, ...]:
         """Triplets that the step's real prompts showed."""
         return tuple(dict.fromkeys(t for event in self.of(Retrieved) for t in event.triplets))

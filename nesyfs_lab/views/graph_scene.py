@@ -14,7 +14,7 @@ from ..graph import KnowledgeGraph, Triplet
 from .bends import LONGEST_RELATION, bends
 from .frames import Frame
 from .layout import LONGEST_LABEL, StableLayout
-from .palette import MARKS, TRIPLETS, TRUTH, Beside, Status
+from .palette import EDITED, MARKS, TRIPLETS, TRUTH, Beside, Status
 from .text import cut, one_line, plural
 
 READABLE = 150
@@ -107,7 +107,7 @@ class SceneMaker:
             step=frame.step,
             caption=words,
             nodes=tuple(self._node(name, changed.get(name, "kept")) for name in nodes),
-            edges=tuple(self._edge(t, status.get(t, "kept"), bent[t]) for t in shown),
+            edges=tuple(self._edge(t, status.get(t, "kept"), bent[t], t in frame.edited) for t in shown),
             hidden=hidden,
             legend=tuple(TRIPLETS if truth is None else TRUTH),
         )
@@ -141,15 +141,16 @@ class SceneMaker:
         )
         return Node(number, one_line(name, LONGEST_LABEL) or "(empty)", cut(name, _HOVER) + word, x, y, status)
 
-    def _edge(self, triplet: Triplet, status: str, bend: float) -> Edge:
+    def _edge(self, triplet: Triplet, status: str, bend: float, edited: bool) -> Edge:
         number = self._edges.setdefault(triplet, len(self._edges))
-        sign = MARKS[status].sign
+        sign = MARKS[status].sign + EDITED.sign * edited
+        word = f"{MARKS[status].word}{f', {EDITED.word}' * edited}"
         return Edge(
             id=number,
             source=self._nodes[triplet.subject],
             target=self._nodes[triplet.object],
             label=f"{sign} {one_line(triplet.relation, LONGEST_RELATION)}".strip(),
-            title=f"{' — '.join(cut(part, _HOVER) for part in triplet)}\n{MARKS[status].word}",
+            title=f"{' — '.join(cut(part, _HOVER) for part in triplet)}\n{word}",
             status=status,
             bend=bend,
         )

@@ -48,6 +48,7 @@ MARKS: dict[str, Mark] = {str(name): mark for name, mark in (*TRIPLETS.items(), 
 YES = Mark("#00805D", "#1FC498", "✓", "Yes")
 NO = Mark("#D55E00", "#E69F00", "✗", "No")
 FAILURE = Mark("#A8326F", "#E89AC4", "⚠", "failed")
+EDITED = Mark("#A8326F", "#E89AC4", "✎", "edited by you")
 CHOSEN = Mark("#000000", "#FFFFFF", "★", "chosen")
 SOURCES: dict[str, Mark] = {
     "fast": Mark("#0072B2", "#56B4E9", "»", "fast"),
@@ -68,5 +69,5 @@ def triplet_marks() -> dict[str, dict[str, Any]]:
 
 def css_variables(dark: bool) -> str:
     """``--nl-added: #…; …`` for one theme."""
-    named = {**MARKS, "yes": YES, "no": NO, "failure": FAILURE, "chosen": CHOSEN, **SOURCES}
+    named = {**MARKS, "yes": YES, "no": NO, "failure": FAILURE, "chosen": CHOSEN, "edited": EDITED, **SOURCES}
     return " ".join(f"--nl-{name}: {mark.colour(dark)};" for name, mark in named.items())

@@ -9,7 +9,7 @@ import traitlets
 
 from .frames import Frame
 from .page_widget import PageWidget, widget_script
-from .palette import FAILURE, NO, SOURCES, YES
+from .palette import EDITED, FAILURE, NO, SOURCES, YES
 from .text import one_line
 
 _VETOES = 3  # signs of vetoes that are shown
@@ -39,6 +39,9 @@ def mark_of(frame: Frame) -> Mark:
     if frame.observed and frame.observed.won:
         signs.append(YES.sign)
         words.append("solved")
+    if frame.edits:
+        signs.append(EDITED.sign)
+        words.append(f"belief {EDITED.word}")
     action = f": {frame.action}" if frame.action else ""
     told = one_line(f"Step {frame.step}, {', '.join(words)}{action}", _WORDS)
     return Mark(step=frame.step, sign="".join(signs), name=frame.source or "start", words=told)

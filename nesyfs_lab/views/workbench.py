@@ -13,7 +13,7 @@ from weakref import WeakSet
 
 import ipywidgets as widgets
 
-from ..events import Acted, Event, Failed, Planned, Proposed, Reflected
+from ..events import Acted, Event, Failed, Observed, Planned, Proposed, Reflected
 from ..models.contract import Progress
 from .controls import Controls
 from .display import Display
@@ -24,7 +24,7 @@ from .panels.headline import DOING, title_html
 from .text import one_line
 from .worker import LiveEpisode, Outcome, Worker
 
-_TELLING = (Acted, Failed, Planned, Proposed, Reflected)  # shown at once; other events wait for the next tick
+_TELLING = (Acted, Failed, Observed, Planned, Proposed, Reflected)  # shown at once; other events wait for the next tick
 _TICK = 0.1  # seconds between updates while the model thinks
 _open: WeakSet[Workbench] = WeakSet()
 
@@ -130,6 +130,8 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         """The step in progress has a new event."""
         with self._lock:
             self._draft.append(event)
+            if isinstance(event, Observed):
+                self._entitle(event)
             if isinstance(event, _TELLING) or self._due():
                 self.controls.tell(f"{self._intent()}{self._now}: thinking … {self._elapsed}", busy=True)
                 if self.controls.newest:
@@ -180,9 +182,12 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             new = self.frames.sync(self.episode.events)
             self.display.take_in(self.episode, self.frames, self.frames[new:])
             seen = self.frames[-1].observed or self.frames[-1].seen if self.frames else None
-            self.controls.title.value = title_html(self.episode, seen.task if seen else "")
+            self._entitle(seen)
             self.controls.extend(self.frames, follow)
             self._show()
+
+    def _entitle(self, seen: Observed | None) -> None:
+        self.controls.title.value = title_html(self.episode, seen.task if seen else "")
 
     def _show(self) -> None:
         draft = bool(self._draft) and self.controls.newest

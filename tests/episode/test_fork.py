@@ -61,8 +61,31 @@ def test_an_edit_is_an_update_of_the_step_it_was_made_after():
 def test_an_edit_of_nothing_is_no_event():
     parent = Episode(FakeWorld(), Walker()).run(2)
     known = next(iter(parent.graph))
-    child = parent.fork(2, add=[known], remove=[WISH])
+    with pytest.warns(UserWarning, match="nothing was removed: after step 2 the belief does not hold"):
+        child = parent.fork(2, add=[known], remove=[WISH])
     assert child.events == parent.events
+
+
+def test_a_removal_in_vain_names_what_there_is():
+    parent = Episode(FakeWorld(), Walker()).run(2)
+    known = next(iter(parent.graph))
+    with pytest.warns(UserWarning, match="nothing was removed") as told:
+        parent.fork(2, remove=[(known.subject, "was", known.object), ("nobody", "is", "here")])
+    first, second = (str(warning.message) for warning in told)
+    assert str(tuple(known)) in first
+    assert second.endswith("it holds nothing of either end")
+    assert all(warning.filename == __file__ for warning in told), "it points at the caller's line"
+
+
+def test_a_fork_says_so_in_words():
+    parent = Episode(FakeWorld(), Walker()).run(3)
+    child = parent.fork(2, add=[WISH])
+    assert "(live, fork after step 2)" in repr(child)
+    assert "fork after step 1, of a fork after step 2" in repr(child.fork(1))
+    assert "fork" not in repr(parent)
+    assert "seed 0; fork after step 2" in child._repr_html_()
+    assert "✎" in child._repr_html_()
+    assert "✎" not in parent._repr_html_()
 
 
 def test_what_is_removed_and_added_at_once_comes_last_but_stays():

@@ -42,5 +42,11 @@ def test_an_edit_is_told_apart_and_so_is_its_removal():
     assert any(e.edited for e in child.events if isinstance(e, Updated))
 
 
+def test_origins_read_as_words():
+    child = played().fork(1, add=[GHOST], remove=[CAT])
+    assert [str(origin) for origin in child.origin(CAT)] == ["observed at step 0", "edited to be gone at step 1"]
+    assert str(child.origin(GHOST)[0]) == "predicted at step 1, in a plan: τ = 2, particle 0"
+
+
 def test_an_unknown_triplet_has_no_origin():
     assert played().origin(("no", "such", "triplet")) == []

@@ -4,7 +4,7 @@ import json
 
 from nesyfs_lab.events import Updated
 from nesyfs_lab.graph import KnowledgeGraph, Triplet
-from nesyfs_lab.views.frames import Frames
+from nesyfs_lab.views.frames import Frames, next_frame
 from nesyfs_lab.views.graph_scene import READABLE, SceneMaker, frame_of
 from tests.records import make_record
 
@@ -107,6 +107,16 @@ def test_hostile_text_stays_short_plain_and_out_of_ids():
     assert all(len(n.label) <= 24 and "\n" not in n.label for n in scene.nodes)
     assert any(n.title.startswith("x" * 1_000) for n in scene.nodes), "the hover shows more than the label"
     assert "\u202e".encode() not in text
+
+
+def test_what_a_person_edited_is_signed():
+    edit = Updated(step=0, added=(Triplet("a", "b", "c"),), removed=(), edited=True)
+    seen = Updated(step=0, added=(Triplet("d", "e", "f"),), removed=())
+    frame = next_frame(None, [seen, edit], 0)
+    maker = SceneMaker()
+    maker.learn(frame)
+    by_label = {edge.label: edge.title for edge in maker.scene(frame).edges}
+    assert by_label == {"+✎ b": "a — b — c\nadded in this step, edited by you", "+ e": "d — e — f\nadded in this step"}
 
 
 def test_an_edit_after_the_step_is_shown_with_it():

@@ -186,6 +186,29 @@ def test_a_class_used_in_html_is_in_the_style_sheet():
     assert not {name for name in used if f".{name}" not in style_sheet()} - {"nl-kept"}
 
 
+def test_a_belief_that_a_person_edited_is_told_apart():
+    seen = Updated(step=1, added=(Triplet("cup", "in", "box"),), removed=())
+    edit = Updated(step=1, added=(Triplet("cup", "in", "safe"),), removed=(Triplet("a", "b", "c"),), edited=True)
+    before = next_frame(None, [Updated(step=0, added=(Triplet("a", "b", "c"),), removed=())], 0)
+    frame = next_frame(before, [Acted(step=1, action="look", source="fast"), seen, edit], 1)
+    page = decision_html(frame)
+    by_world, by_hand = page.split("✎ Belief edited by you, after this step")
+    assert "safe" not in by_world
+    assert "1 triplet added, 0 removed" in by_world
+    assert "box" in by_world
+    assert "box" not in by_hand
+    assert "safe" in by_hand
+    assert by_hand.count("<li>") == 2
+    assert "✎ belief edited by you" in step_html(frame, 1)
+    assert "✎" not in step_html(before, 1)
+
+
+def test_the_title_says_what_it_is_a_fork_of():
+    fork = {"step": 2, "of": "x", "parent": {"step": 5, "of": "y", "parent": None}}
+    record = FakeRecord([], header={"seed": 7, "fork": fork})
+    assert "fork after step 2, of a fork after step 5 · seed 7" in title_html(record, "a task")
+
+
 @pytest.mark.parametrize(
     "live, path, said",
     [(True, Path("records/mine.jsonl"), "saved to mine.jsonl"), (True, None, "not saved"), (False, None, "seed 7")],

@@ -1,6 +1,8 @@
 """What a mark of the timeline says, and which step it stands on."""
 
-from nesyfs_lab.views.frames import Frames
+from nesyfs_lab.events import Updated
+from nesyfs_lab.graph import Triplet
+from nesyfs_lab.views.frames import Frames, next_frame
 from nesyfs_lab.views.timeline_view import Timeline, mark_of
 from tests.records import make_record
 
@@ -19,6 +21,13 @@ def test_a_mark_says_who_chose_what_was_vetoed_what_failed_and_what_solved():
     assert all("⚠" in mark["sign"] for mark in failed)
     assert marks[-1]["sign"].endswith("✓")
     assert "solved" in marks[-1]["words"]
+
+
+def test_a_mark_says_that_a_person_edited_the_belief():
+    edit = Updated(step=0, added=(Triplet("a", "b", "c"),), removed=(), edited=True)
+    mark = mark_of(next_frame(None, [edit], 0))
+    assert mark["sign"] == "○✎"
+    assert mark["words"] == "Step 0, the first look, belief edited by you"
 
 
 def test_a_timeline_follows_or_stays():

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from ...events import Failed, Reflected
+from ...events import Failed, Reflected, Updated
+from ...graph import Triplet
 from ..frames import Attempt, Frame
-from ..palette import FAILURE
+from ..palette import EDITED, FAILURE
 from ..text import escape, plural
 from .pieces import code, folded, said, section, source_badge, tag, triplet_list, vote_sign
 
@@ -35,6 +36,7 @@ def decision_html(frame: Frame, header: Mapping[str, Any] | None = None, draft: 
         plan = f"The plan chose {code(frame.planned.action)} <span class='nl-dim'>(see Plan)</span>"
         parts.append(section("Slow thinking", plan))
     parts.append(outcome(frame))
+    parts += [edit(made) for made in frame.edits]
     if draft:
         parts.append('<p class="nl-dim">This step is still going on; it is recorded when it is complete.</p>')
     return tag("div", "".join(parts) or '<p class="nl-dim">Nothing has happened yet.</p>', "nl-panel")
@@ -104,14 +106,23 @@ def outcome(frame: Frame) -> str:
                 else ""
             )
             parts.append(f'<p class="nl-dim">Score {frame.observed.score:.2f}{end}</p>')
-    changes = triplet_list(frame.added[:EVERY_STEP], "added", "+") + triplet_list(
-        frame.removed[:EVERY_STEP], "removed", "−"
-    )
-    count = plural(len(frame.added), "triplet") + f" added, {len(frame.removed):,} removed"
-    if changes:
-        parts.append(folded(f"Belief: {count}", changes, unfolded=len(frame.added) + len(frame.removed) <= 12))
+    added, removed = ([t for t in part if t not in frame.edited] for part in (frame.added, frame.removed))
+    if added or removed:
+        count = plural(len(added), "triplet") + f" added, {len(removed):,} removed"
+        parts.append(folded(f"Belief: {count}", changes(added, removed), unfolded=len(added) + len(removed) <= 12))
     title = "Played" if frame.action is not None else "The episode begins"
     return section(title, "".join(parts), "nl-played") if parts else ""
+
+
+def changes(added: Sequence[Triplet], removed: Sequence[Triplet]) -> str:
+    """Triplets that came and went, so many as can be read."""
+    return triplet_list(added[:EVERY_STEP], "added", "+") + triplet_list(removed[:EVERY_STEP], "removed", "−")
+
+
+def edit(made: Updated) -> str:
+    """What a person changed in the belief after the step."""
+    title = f"{EDITED.sign} Belief {EDITED.word}, after this step"
+    return section(title, changes(made.added, made.removed), "nl-edited")
 
 
 def failures(frame: Frame) -> str:

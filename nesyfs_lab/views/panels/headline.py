@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ...episode import fork_in_words
 from ..frames import Frame, Record
-from ..palette import FAILURE
+from ..palette import EDITED, FAILURE
 from ..text import escape, one_line, plural
 from .pieces import code, folded, source_badge, tag
 
@@ -27,7 +28,7 @@ def title_html(record: Record, task: str) -> str:
     header = record.header
     saved = f"saved to {record.path.name}" if record.path else "not saved" if record.live else ""
     seed = f"seed {header['seed']}" if "seed" in header else ""
-    facts = (_name(header, "model"), _name(header, "world"), seed, saved)
+    facts = (fork_in_words(header), _name(header, "model"), _name(header, "world"), seed, saved)
     about = " · ".join(escape(one_line(fact, 80)) for fact in facts if fact)
     name = escape(one_line(task, 300)) or "Task not known yet"
     return f'<div class="nl-head nl-title"><b dir="auto">{name}</b> <span class="nl-dim">{about}</span></div>'
@@ -50,6 +51,7 @@ def step_html(frame: Frame | None, last: int, draft: bool = False) -> str:
     parts.append(
         f'<span class="nl-added">+{len(frame.added)}</span> <span class="nl-removed">−{len(frame.removed)}</span>'
     )
+    parts.append(f'<span class="nl-edited">{EDITED.sign} belief {EDITED.word}</span>' if frame.edits else "")
     parts.append(
         f"{plural(frame.tokens_sent + frame.tokens_written, 'token')}, {frame.seconds:.1f} s" if frame.calls else ""
     )

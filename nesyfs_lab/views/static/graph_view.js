@@ -160,7 +160,12 @@ async function render({ model, el }) {
   const zoom = (factor) => {
     framedByUser = true;
     net.moveTo({ scale: net.getScale() * factor });
+    tellOutside();
   };
+  const fitButton = button("Fit", "Show the whole graph", () => {
+    fit();
+    tellOutside();
+  });
   const all = checkBox(model, "show_all", "show all");
   const truth = checkBox(model, "compare", "compare with the truth");
   const legend = document.createElement("ul");
@@ -172,15 +177,19 @@ async function render({ model, el }) {
     all.label,
     button("−", "Zoom out", () => zoom(0.8)),
     button("+", "Zoom in", () => zoom(1.25)),
-    button("Fit", "Show the whole graph", fit),
+    fitButton,
   );
   bar.append(legend, tools);
 
   // The wheel scrolls the notebook until the picture has been clicked, and again when the pointer has left it.
   box.addEventListener("pointerdown", () => net.setOptions({ interaction: { zoomView: true } }));
   box.addEventListener("pointerleave", () => net.setOptions({ interaction: { zoomView: false } }));
-  net.on("zoom", () => (framedByUser = true));
-  net.on("dragEnd", () => (framedByUser = true));
+  const framed = () => {
+    framedByUser = true;
+    tellOutside();
+  };
+  net.on("zoom", framed);
+  net.on("dragEnd", framed);
 
   const isInside = () => {
     // Centres this near to the edge would have their label cut.
@@ -190,14 +199,21 @@ async function render({ model, el }) {
     return (node) => node.x > a.x && node.x < b.x && node.y > a.y && node.y < b.y;
   };
   let everFitted = false;
+  const outside = () => nodes.length - nodes.get().filter(isInside()).length;
   const frameIfNeeded = () => {
     if (!box.clientWidth || !nodes.length) return; // render() runs before the element has a size
-    if (!everFitted || (!framedByUser && !nodes.get().every(isInside()))) {
+    if (!everFitted || (!framedByUser && outside())) {
       everFitted = true;
       net.setSize("100%", "100%");
       net.redraw();
       fit();
     }
+    tellOutside();
+  };
+  // A person's own frame is kept, so new things may lie outside of it.
+  const tellOutside = () => {
+    const missed = framedByUser ? outside() : 0;
+    fitButton.textContent = missed ? `Fit (${missed} outside)` : "Fit";
   };
 
   const draw = () => {
