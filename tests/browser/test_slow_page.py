@@ -32,6 +32,7 @@ def test_a_workbench_in_a_slow_page_works_as_in_a_fast_one(lab, page):
     bench.tab("Prompts")
     bench.slide("Home")
     bench.slide("ArrowRight")
+    bench.root.locator(".nl-prompts", has_text="in step 1").wait_for()  # rows of another step are about to go
     bench.root.locator("details.nl-call summary").first.click()
     bench.root.locator("details.nl-call[open] pre").first.wait_for()
     assert all(TOO_LATE in error for error in page.seen.errors), page.seen.errors
