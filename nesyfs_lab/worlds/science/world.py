@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import weakref
 from typing import Any, ClassVar
 
 import gymnasium
@@ -55,7 +54,6 @@ class ScienceWorld(gymnasium.Env[str, str]):
         self.simplifications = simplified(simplifications)
         self.max_steps = max_steps
         self._engine: Engine | None = None
-        self._leave: weakref.finalize[Any, Any] | None = None
         self._goal = self.task.goal
         self._told: tuple[int, list[str], tuple[Triplet, ...]] | None = None
         self._score = 0.0
@@ -128,10 +126,9 @@ class ScienceWorld(gymnasium.Env[str, str]):
     def close(self) -> None:
         """End the Java process; ``reset`` starts another one."""
         self._playing = False
-        self._engine = None
-        if self._leave is not None:
-            self._leave()
-            self._leave = None
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.close()
 
     def _info(self) -> dict[str, Any]:
         assert self._engine is not None
@@ -152,7 +149,6 @@ class ScienceWorld(gymnasium.Env[str, str]):
             self.close()
         if self._engine is None:
             self._engine = Engine()
-            self._leave = weakref.finalize(self, self._engine.close)
         return self._engine
 
 

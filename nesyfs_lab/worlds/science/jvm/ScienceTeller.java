@@ -89,8 +89,11 @@ public class ScienceTeller {
     public String validActions() throws IOException {
         java.util.Random dice = scala.util.Random$.MODULE$.self();
         ByteArrayOutputStream written = new ByteArrayOutputStream();
-        new ObjectOutputStream(written).writeObject(dice);
-        long seed = ByteBuffer.wrap(written.toByteArray()).getLong(written.size() - 8);
+        try (ObjectOutputStream stream = new ObjectOutputStream(written)) {
+            stream.writeObject(dice);
+        }
+        // Their state is the last of their fields, and after it comes the byte that ends an object.
+        long seed = ByteBuffer.wrap(written.toByteArray()).getLong(written.size() - 9);
         List<String> found = simulator.getValidActionObjectCombinations();
         dice.setSeed(seed ^ 0x5DEECE66DL);
         return String.join("\n", found);
