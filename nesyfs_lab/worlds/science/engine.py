@@ -14,6 +14,7 @@ from .java import JavaProcess
 from .worker import Worker
 
 T = TypeVar("T")
+_ENDED = "ScienceWorld's Java process has ended; reset() starts another one"
 _PATIENCE = 5.0  # seconds that an interrupted action may still take
 
 
@@ -52,7 +53,7 @@ class Engine:
     def usable(self) -> bool:
         """Whether it can be loaded again: the process lives, and what was interrupted has come to its end."""
         self._stuck = self._stuck or not self._worker.settle(_PATIENCE)
-        return self._java.alive and not self._stuck
+        return self._java.is_alive() and not self._stuck
 
     def load(self, task: str, variation: int, simplifications: str, gold: bool = False) -> Outcome:
         """Begin a task; what a look around shows.
@@ -114,13 +115,15 @@ class Engine:
         return Outcome("\n".join(lines[: int(length)]), float(score), completed == "true")
 
     def _ask(self, act: Callable[[], T]) -> T:
+        if not self._java.is_alive():  # py4j would leave a socket open on its way to find that out
+            raise EngineDied(_ENDED)
         try:
             return self._worker.do(act)
         except Exception as error:
-            if self._java.alive and not _is_broken(error):
+            if self._java.is_alive() and not _is_broken(error):
                 raise
             self._stuck = True
-            raise EngineDied("ScienceWorld's Java process has ended; reset() starts another one") from error
+            raise EngineDied(_ENDED) from error
 
 
 def _is_broken(error: Exception) -> bool:

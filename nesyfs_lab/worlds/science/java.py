@@ -66,8 +66,7 @@ class JavaProcess:
         """The number that the operating system knows it by."""
         return self._process.pid
 
-    @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         return self._process.poll() is None
 
     def close(self) -> None:

@@ -61,7 +61,9 @@ def test_an_action_that_may_mean_several_things_is_done_as_the_engine_reads_it_f
         env.close()
 
 
-@pytest.mark.parametrize("action", ["", "frobnicate the sink", "0", "7", "help", "objects", "go", "take water\x00", "é"])
+@pytest.mark.parametrize(
+    "action", ["", "frobnicate the sink", "0", "7", "help", "objects", "go", "take water\x00", "é"]
+)
 def test_what_is_not_understood_changes_nothing(boil, action):
     before = boil.reset()[1]
     observation, reward, over, late, info = boil.step(action)

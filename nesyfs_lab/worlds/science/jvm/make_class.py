@@ -1,12 +1,12 @@
 """Compile ``ScienceTeller.java``, which needs a Java development kit (``javac``).
 
-python nesyfs_lab/worlds/science/jvm/make_class.py
+python -m nesyfs_lab.worlds.science.jvm.make_class
 """
 
 import subprocess
 from pathlib import Path
 
-from nesyfs_lab.worlds.science.java import scienceworld_jar
+from ..java import scienceworld_jar
 
 RELEASE = 11
 
