@@ -95,6 +95,7 @@ def _row(task: Any) -> Any:
 
 register_world("alfworld", "nesyfs_lab.worlds.alfworld:ALFWorld")
 register_world("household", "nesyfs_lab.worlds.household:Household")
+register_world("scienceworld", "nesyfs_lab.worlds.science.world:ScienceWorld")
 register_world("shop", "nesyfs_lab.worlds.shop.own:Shop")
 register_world("textworld", "nesyfs_lab.worlds.textworld.world:TextWorldGame")
 register_world("webshop", "nesyfs_lab.worlds.shop.webshop:WebShop")

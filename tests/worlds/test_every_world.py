@@ -36,6 +36,7 @@ WORLDS_PLAYED = [
     Played("textworld", "coin-collector-2", 300),
     Played("textworld", "cooking-3", 100),
     Played("textworld", "quest-3", 100),
+    Played("scienceworld", "find-plant/0", 60),
     Played("shop", 0, 300),
     Played("webshop", 0, 100),
 ]

@@ -1,0 +1,1 @@
+"""Code of ours that runs in the Java process."""
