@@ -102,10 +102,13 @@ lab: setup
 
 # -- checks ----------------------------------------------------------------------------------------------------------
 
+# $(call or_format,COMMAND): what a formatter can mend is said to be mended by it.
+or_format = $(1) || { echo 'make format brings code and notebooks into shape; run it and look at what it changed.'; exit 1; }
+
 check: setup
-	$(call step,style,ruff check and ruff format --check,$(PY) -m ruff check; $(PY) -m ruff format --check)
+	$(call step,style,ruff check and ruff format --check,$(call or_format,$(PY) -m ruff check); $(call or_format,$(PY) -m ruff format --check))
 	$(call step,types,mypy,$(PY) -m mypy)
-	$(call step,notebooks,no outputs,$(if $(NOTEBOOKS),$(PY) -m nbstripout --verify $(NOTEBOOKS),echo none yet))
+	$(call step,notebooks,no outputs,$(if $(NOTEBOOKS),$(call or_format,$(PY) -m nbstripout --verify $(NOTEBOOKS)),echo none yet))
 
 test: check
 	@[ -n '$(CHROMIUM)' ] || echo '[tests] no Chromium found, so the browser tests are left out; on Debian: sudo apt-get install chromium'

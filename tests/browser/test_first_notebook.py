@@ -135,7 +135,9 @@ def test_the_live_workbench(lab, page):
     assert "ModelError: This model is closed; load it again." in bench.root.get_by_role("alert").inner_text()
     picture(bench, "error")
 
-    run_cell(page, "# child = ep.fork", 'child = ep.fork(1, add=[("mug 1", "in", "fridge 1")])\nnl.Workbench(child)')
+    run_cell(
+        page, "# child = recorded.fork", 'child = ep.fork(1, add=[("mug 1", "in", "fridge 1")])\nnl.Workbench(child)'
+    )
     child = Bench(page, "child = ep.fork")
     child.wait_line("Step 1 of 1")
     assert "mug 1" in child.places()

@@ -33,7 +33,8 @@ class JavaProcess:
         java, jar = java_program(), scienceworld_jar()
         from py4j.java_gateway import GatewayParameters, JavaGateway, find_jar_path
 
-        parts = (find_jar_path(), folder_with_hash(jar), jar, Path(__file__).with_name("jvm"))
+        changed = folder_with_hash(jar)
+        parts = (find_jar_path(), changed, jar, Path(__file__).with_name("jvm"))
         classpath = os.pathsep.join(map(str, parts))
         command = [java, *_OPTIONS, "-classpath", classpath, "py4j.GatewayServer", "--die-on-broken-pipe", "0"]
         self._process = subprocess.Popen(
@@ -41,6 +42,7 @@ class JavaProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            cwd=changed,  # the engine writes a table of its classes into the folder that it is started in
             start_new_session=True,
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
