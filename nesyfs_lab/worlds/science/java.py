@@ -43,7 +43,7 @@ class JavaProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             cwd=changed,  # the engine writes a table of its classes into the folder that it is started in
-            start_new_session=True,
+            process_group=0,  # a session of its own would have Linux share the processor anew between the two
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         self._end = weakref.finalize(self, _end, self._process)
