@@ -12,6 +12,9 @@ BUSY_TO_IDLE = 90_000  # milliseconds; the machine may be busy
 
 def run_all(page: Any, address: str) -> None:
     """Open a notebook and run its cells."""
+    # While a kernel is still being connected Lab may ask for one, once a cell, in a dialog that lies over all else.
+    which = page.locator(".jp-Dialog button", has_text=re.compile("^Select$"))
+    page.add_locator_handler(which, lambda button: button.click(), no_wait_after=True)
     page.goto(address)
     page.wait_for_selector(IDLE, timeout=BUSY_TO_IDLE)
     run_again(page)
@@ -22,10 +25,7 @@ def run_again(page: Any) -> None:
     before = _prompts(page)
     deadline = time.monotonic() + BUSY_TO_IDLE / 1000
     quiet_since, calm = float("-inf"), 0
-    which = page.locator(".jp-Dialog button", has_text=re.compile("^Select$"))
     while calm < 3:  # between two cells the kernel is idle, too
-        if which.count():  # cells that are run while the kernel is still being connected make Lab ask for one
-            which.first.click()
         assert time.monotonic() < deadline, f"cells still run: {_prompts(page)}"
         now = _prompts(page)
         ran = now != before and all(re.search(r"\[\d+\]", prompt) for prompt in now)
