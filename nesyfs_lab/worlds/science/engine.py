@@ -127,9 +127,10 @@ class Engine:
 
 
 def _is_broken(error: Exception) -> bool:
-    from py4j.protocol import Py4JNetworkError
+    from py4j.protocol import Py4JError, Py4JJavaError
 
-    return isinstance(error, Py4JNetworkError | OSError)
+    # What Java itself throws is a Py4JJavaError; py4j tells a broken line as any other of its errors.
+    return isinstance(error, OSError) or (isinstance(error, Py4JError) and not isinstance(error, Py4JJavaError))
 
 
 def _leave(worker: Worker, java: JavaProcess) -> None:
