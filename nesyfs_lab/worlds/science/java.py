@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import weakref
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,7 @@ class JavaProcess:
             # No other object of Java is ever held, and py4j would let go of one from whatever thread drops it.
             parameters = GatewayParameters(port=self._port(), auto_field=True, enable_memory_management=False)
             self._gateway: Any = JavaGateway(gateway_parameters=parameters)
+            self._gateway._gateway_client.send_command = partial(_send, self._gateway._gateway_client)
             _silence(self._gateway.jvm)
             self.teller: Any = self._gateway.jvm.ScienceTeller()
         except Exception as error:
@@ -113,6 +115,21 @@ def scienceworld_jar() -> Path:
     if spec is None or spec.origin is None or find_spec("py4j") is None:
         raise FileNotFoundError("the world 'scienceworld' needs ScienceWorld's package: run `pip install scienceworld`")
     return Path(spec.origin).with_name("scienceworld.jar")
+
+
+def _send(client: Any, command: str, retry: bool = False, binary: bool = False) -> str:
+    """What Java answers to ``command``, asked once: what was not answered may have been done.
+
+    py4j asks again on a new connection, which would do an action twice, and logs a trace for what is raised anyway.
+    """
+    connection = client._get_connection()
+    try:
+        answer: str = connection.send_command(command)
+    except BaseException:
+        connection.close(False)
+        raise
+    client._give_back_connection(connection)
+    return answer
 
 
 def _silence(jvm: Any) -> None:

@@ -1,5 +1,6 @@
 """The world in a real Jupyter kernel: a cell is interrupted, the kernel restarted, shut down, killed."""
 
+import gc
 import os
 import signal
 import time
@@ -53,6 +54,8 @@ class Kernel:
         if self.manager.is_alive():
             self.manager.shutdown_kernel(now=True)
         self.manager.cleanup_resources()
+        del self.client, self.manager
+        gc.collect()  # what they leave open is complained about here, where that is ignored
 
 
 @pytest.fixture
