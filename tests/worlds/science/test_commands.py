@@ -1,5 +1,7 @@
 """The short list of commands: short, understood, and enough to win with."""
 
+import os
+
 import pytest
 
 from nesyfs_lab.worlds.science.commands import MOST, commands
@@ -27,7 +29,7 @@ def test_each_command_is_understood_by_the_engine(env, way):
     listed = info["admissible_commands"]
     assert len(listed) == len(set(listed)) <= MOST
     assert listed[:2] == ["look around", "inventory"]
-    for command in listed:
+    for command in listed if os.environ.get("EXHAUSTIVE") else listed[::4]:
         for action in ["RESET", *way, command]:
             if action == "RESET":
                 env.reset()
