@@ -162,7 +162,12 @@ def _make(recipe: Recipe, path: Path) -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without the interpreter's warning that it does not know the game's score: TextWorld keeps that itself."""
+    """Without two warnings that ask nothing of anyone.
+
+    The interpreter does not know the game's score (TextWorld keeps that itself), and the generator has run out of
+    names for rooms of one kind and adds an adjective.
+    """
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Game .* is not fully supported")
+        warnings.filterwarnings("ignore", message="Not enough variation")
         yield
