@@ -6,11 +6,14 @@ id is the same game on every machine, as long as TextWorld is the same: its vers
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -22,6 +25,8 @@ import platformdirs
 from ..engine import ONE_AT_A_TIME
 
 SEED = 20_181_130
+HASH_SEED = 0
+"""Python's, while a game is made: makers go through sets of strings, and their order is part of the game."""
 Settings = Mapping[str, Any]
 
 
@@ -45,45 +50,6 @@ class Recipe:
         return f"{self.family}-{self.level}"
 
 
-def _coin(settings: Settings, options: Any) -> Any:
-    from textworld.challenges import coin_collector
-
-    return coin_collector.make(dict(settings), options)
-
-
-def _treasure(settings: Settings, options: Any) -> Any:
-    from textworld.challenges import treasure_hunter
-
-    return treasure_hunter.make(dict(settings), options)
-
-
-def _simple(settings: Settings, options: Any) -> Any:
-    from textworld.challenges import simple
-
-    return simple.make({"test": False, **settings}, options)
-
-
-def _cooking(settings: Settings, options: Any) -> Any:
-    from textworld.challenges.tw_cooking import cooking
-
-    return cooking.make({"split": "train", "recipe_seed": SEED, "drop": False, **settings}, options)
-
-
-def _quest(settings: Settings, options: Any) -> Any:
-    import textworld
-
-    options.nb_rooms, options.nb_objects = settings["rooms"], settings["objects"]
-    options.chaining.max_length = options.chaining.max_depth = settings["length"]
-    return textworld.generator.make_game(options)
-
-
-_MAKERS: dict[str, Callable[[Settings, Any], Any]] = {
-    "coin-collector": _coin,
-    "treasure-hunter": _treasure,
-    "simple": _simple,
-    "cooking": _cooking,
-    "quest": _quest,
-}
 # TextWorld's own levels: of the coin collector hundreds are modes (1: with rooms that lead nowhere, 2: more of them)
 # and the rest is the length of the way; of the treasure hunter 1-10 are open, 11-20 have closed, 21-30 locked things.
 _LEVELS: dict[str, tuple[Settings, ...]] = {
@@ -131,7 +97,7 @@ def made(recipe: Recipe) -> Path:
         RuntimeError: when TextWorld cannot make it here; the text says why.
     """
     folder = Path(platformdirs.user_cache_path("nesyfs_lab")) / "textworld" / version("textworld")
-    path = folder / f"{recipe.id}-{SEED}.z8"
+    path = folder / f"{recipe.id}-{SEED}-{HASH_SEED}.z8"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
         with ONE_AT_A_TIME, tempfile.TemporaryDirectory(dir=folder) as workshop:
@@ -143,31 +109,22 @@ def made(recipe: Recipe) -> Path:
 
 
 def _make(recipe: Recipe, path: Path) -> None:
-    import textworld
-
-    options = textworld.GameOptions()
-    options.seeds = SEED + recipe.level
-    options.grammar.only_last_action = True  # a goal that tells the whole way leaves nothing to find out
-    options.path, options.file_ext = os.fspath(path), ".z8"
-    try:
-        with _quiet():
-            game = _MAKERS[recipe.family](recipe.settings, options)
-            textworld.generator.compile_game(game, options)
-    except Exception as error:
+    """In a process of its own, since a hash seed is chosen when Python starts."""
+    command = [sys.executable, "-m", f"{__package__}.making", recipe.family, str(recipe.level)]
+    command += [json.dumps(dict(recipe.settings)), os.fspath(path)]
+    env = {**os.environ, "PYTHONHASHSEED": str(HASH_SEED)}
+    finished = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if finished.returncode:
+        last = (finished.stderr.strip().splitlines() or [f"exit code {finished.returncode}"])[-1]
         raise RuntimeError(
-            f"TextWorld could not make the game {recipe.id} ({type(error).__name__}: {str(error)[:300]}); it needs its "
-            "own Inform 7, which comes with the package on Linux and macOS"
-        ) from error
+            f"TextWorld could not make the game {recipe.id} ({last[:300]}); it needs its own Inform 7, which comes "
+            "with the package on Linux and macOS"
+        )
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without two warnings that ask nothing of anyone.
-
-    The interpreter does not know the game's score (TextWorld keeps that itself), and the generator has run out of
-    names for rooms of one kind and adds an adjective.
-    """
+    """Without the interpreter's warning that it does not know the game's score: TextWorld keeps that itself."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Game .* is not fully supported")
-        warnings.filterwarnings("ignore", message="Not enough variation")
         yield

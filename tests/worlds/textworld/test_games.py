@@ -82,6 +82,16 @@ def test_a_game_is_made_once(monkeypatch, tmp_path):
     assert sorted(each.suffix for each in path.parent.iterdir()) == [".json", ".z8"]
 
 
+def test_a_game_is_the_same_whatever_the_order_of_sets(monkeypatch, tmp_path):
+    (recipe,) = (each for each in RECIPES if each.id == "cooking-2")
+    games_made = []
+    for seed in ("1", "2"):
+        monkeypatch.setattr(platformdirs, "user_cache_path", lambda name, seed=seed: tmp_path / seed)
+        monkeypatch.setenv("PYTHONHASHSEED", seed)
+        games_made.append(made(recipe).read_bytes())
+    assert games_made[0] == games_made[1]
+
+
 def test_a_game_that_cannot_be_made_says_why(monkeypatch, tmp_path):
     monkeypatch.setattr(platformdirs, "user_cache_path", lambda name: tmp_path)
     with pytest.raises(RuntimeError, match=r"could not make the game quest-9 .*KeyError"):
