@@ -57,33 +57,37 @@ def _scienceworld(env: Any) -> Callable[[str], object]:
     return lambda action: (server.step(action), server.getScore(), server.getCompleted())
 
 
-PLAYED: dict[str, tuple[str, Callable[[Any], Callable[[str], object]]]] = {
+PLAYED: dict[str, tuple[str, Callable[[Any], Callable[[str], object]] | None]] = {
     "household": ("level5-0", _pddl),
     "alfworld": ("48", _pddl),
     "textworld": ("cooking-4", _textworld),
     "scienceworld": ("boil/0", _scienceworld),
+    "shop": ("0", None),
+    "webshop": ("0", None),
 }
-"""World -> its task, and how its engine alone is started on the same game."""
+"""World -> its task, and how its engine alone is started on the same game; a shop is its own engine."""
 
 
 def measured(name: str, steps: int) -> dict[str, Any]:
-    """Milliseconds of a step (median), bare and ours, and MiB that resets cost."""
+    """Milliseconds of a step (median), bare (None without an engine) and ours, and MiB that resets cost."""
     task, start = PLAYED[name]
     env = nl.make_env(name, task=int(task) if task.isdecimal() else task)
     _, info = env.reset()
-    bare = start(env)
+    bare = start(env) if start else None
     times: dict[str, list[float]] = {"bare": [], "ours": []}
     for number in range(steps):
         # To focus on a wrong thing is how ScienceWorld ends.
-        commands = [command for command in info["admissible_commands"] if not command.startswith("focus")]
+        listed = info.get("admissible_commands") or [f"search[{info['task'].splitlines()[0]}]"]
+        commands = [command for command in listed if not command.startswith("focus")]
         action = commands[number * 7 % len(commands)]
-        times["bare"].append(_seconds(bare, action))
+        if bare:
+            times["bare"].append(_seconds(bare, action))
         begin = time.perf_counter()
         *_, over, late, info = env.step(action)
         times["ours"].append(time.perf_counter() - begin)
         if over or late:
             break
-    medians = {who: 1000 * statistics.median(taken) for who, taken in times.items()}
+    medians = {who: 1000 * statistics.median(taken) if taken else None for who, taken in times.items()}
     for _ in range(5):
         env.reset()
     gc.collect()
@@ -93,13 +97,19 @@ def measured(name: str, steps: int) -> dict[str, Any]:
     gc.collect()
     grown = resident_memory() - before
     env.close()
-    return {**medians, "times": medians["ours"] / medians["bare"], "steps": len(times["ours"]), "mib": grown}
+    theirs, ours = medians["bare"], medians["ours"]
+    ratio = ours / theirs if ours and theirs else None
+    return {**medians, "times": ratio, "steps": len(times["ours"]), "mib": grown}
 
 
 def _seconds(act: Callable[[str], object], action: str) -> float:
     begin = time.perf_counter()
     act(action)
     return time.perf_counter() - begin
+
+
+def _told(number: float | None, digits: int) -> str:
+    return "" if number is None else f"{number:.{digits}f}"
 
 
 def main(arguments: list[str] | None = None) -> dict[str, dict[str, Any]]:
@@ -124,7 +134,7 @@ def main(arguments: list[str] | None = None) -> dict[str, dict[str, Any]]:
     columns = ["world", "bare engine, ms", "world, ms", f"times (at most {MOST_TIME})", "steps"]
     columns.append(f"MiB after {RESETS} resets (at most {MOST_MEMORY:.0f})")
     rows = [
-        [name, f"{f['bare']:.1f}", f"{f['ours']:.1f}", f"{f['times']:.2f}", f["steps"], f"{f['mib']:.1f}"]
+        [name, _told(f["bare"], 1), _told(f["ours"], 1), _told(f["times"], 2), f["steps"], _told(f["mib"], 1)]
         for name, f in found.items()
     ]
     cli.write(args.output, "worlds", found, f"# Worlds beside their engines\n\n{table(columns, rows)}\n")

@@ -37,10 +37,11 @@ def _parts(result: object, count: int, call: str) -> tuple[Any, ...]:
 
 
 def _observed(observation: Any, reward: float, terminated: bool, truncated: bool, info: Mapping[str, Any]) -> Observed:
-    won, score, task = bool(info.get("won")), info.get("score"), info.get("task")
+    won, score = bool(info.get("won")), info.get("score")
+    task = "\n".join(str(part) for part in (info.get("task"), info.get("acting")) if part is not None)
     return Observed(
         observation=str(observation),
-        task="" if task is None else str(task),
+        task=task,
         reward=reward,
         admissible=_commands(info.get("admissible_commands")),
         facts=_facts(info.get("facts")),

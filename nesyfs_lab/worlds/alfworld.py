@@ -58,8 +58,9 @@ def _tasks_in(root: Path, split: str) -> tuple[Task, ...]:
     if splits and split not in splits:
         raise ValueError(f"there is no split {split!r} in {root}, only {', '.join(splits)}")
     raise FileNotFoundError(
-        f"no ALFWorld games in {root / split}: run `alfworld-download`, or set $ALFWORLD_DATA to the folder that holds "
-        f"{root.name}; the games of make_env('household') need no download"
+        f"no ALFWorld games in {root / split}: `pip install alfworld`, then `alfworld-download` puts them into "
+        f"~/.cache/alfworld, or into $ALFWORLD_DATA where that is set. If you have them, set it to the folder "
+        f"that holds {root.name}. The games of make_env('household') need no download"
     )
 
 

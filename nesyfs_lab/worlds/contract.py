@@ -10,7 +10,8 @@ A world is a ``gymnasium.Env`` class over text:
   is answered with "Nothing happens.".
 - ``info``: ``task`` (str), ``won`` (bool), ``score`` (float, 0 to 1), ``admissible_commands`` (list of str; absent if
   unknown) and, where the world can tell it, ``facts``: the true state as triplets, in the words that observations use.
-  An agent never sees ``facts``.
+  An agent never sees ``facts``. A world with actions in free text tells their form in ``acting`` (str): the agent is
+  given it with the task.
 - ``language``, a class attribute: the ``Language`` that ``facts`` are told in, with a reader where there is one. A
   world without it has no ``facts`` to compare a belief with.
 - A step after the end, or before the first reset, raises ``gymnasium.error.ResetNeeded``.

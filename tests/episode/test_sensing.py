@@ -23,6 +23,8 @@ def told(**info: Any) -> Observed:
         ({}, "task", ""),
         ({"task": None}, "task", ""),
         ({"task": 7}, "task", "7"),
+        ({"task": "Buy.", "acting": "Act with buy[..]."}, "task", "Buy.\nAct with buy[..]."),
+        ({"acting": "Act with buy[..]."}, "task", "Act with buy[..]."),
         ({}, "admissible", None),
         ({"admissible_commands": None}, "admissible", None),
         ({"admissible_commands": []}, "admissible", ()),

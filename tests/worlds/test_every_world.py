@@ -88,7 +88,7 @@ def test_info_keeps_the_contract(env):
         assert len(set(commands)) == len(commands)
 
 
-def test_truth_is_told_in_the_language_of_the_world(env):
+def test_truth_is_told_in_the_language_of_the_world(env, played):
     language = env.unwrapped.language
     _, info = env.reset()
     for step in range(6):
@@ -96,6 +96,11 @@ def test_truth_is_told_in_the_language_of_the_world(env):
         assert told
         assert len(set(told)) == len(told)
         assert all(language.statement(fact) for fact in told), "a fact that nobody can compare a belief with"
+        if played.name not in (
+            "alfworld",
+            "household",
+        ):  # their engine sometimes has a thing in two places, and says so
+            assert not any(language.excluded([fact], told) for fact in told)
         commands = can(info)
         *_, over, late, info = env.step(commands[step * 7 % len(commands)])
         if over or late:

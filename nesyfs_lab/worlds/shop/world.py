@@ -20,6 +20,7 @@ from .reward import Score, reward
 Step = tuple[str, float, bool, bool, dict[str, Any]]
 
 _NOTHING = "Nothing happens."
+_ACTING = "Act with search[keywords], or with click[text] on what a page offers."
 _AROUND_A_PRODUCT = 2_000  # characters of a page besides what it prints of a product, at most
 
 
@@ -32,7 +33,7 @@ class ShopWorld(gymnasium.Env[str, str]):
 
     ``info["admissible_commands"]`` are all clicks of a page. On the page that has nothing but the search field the key
     is absent, for keywords are free text; after the end it is empty. To search works on the other pages too, as in
-    WebShop.
+    WebShop. ``info["acting"]`` tells the agent the two forms, as prompts for WebShop do.
 
     Args:
         task, goal: what is asked for.
@@ -124,6 +125,7 @@ class ShopWorld(gymnasium.Env[str, str]):
     def _info(self) -> dict[str, Any]:
         info = {
             "task": self.goal.instruction,
+            "acting": _ACTING,
             "won": self._value() == 1.0,
             "score": self._value(),
             "facts": self._shown.facts(self._page),

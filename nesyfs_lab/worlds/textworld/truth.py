@@ -8,7 +8,8 @@ from typing import Any
 from ...graph import Triplet
 
 _DIRECTIONS = ("north_of", "south_of", "east_of", "west_of")
-STATES = (("open", "closed"), ("locked",), ("raw", "fried", "roasted", "grilled", "burned"),
+_COOKED = ("raw", "fried", "roasted", "grilled")
+STATES = (("open", "closed"), ("locked",), (*_COOKED, "burned"),
           ("sliced", "chopped", "diced"))  # fmt: skip
 _WORDS = {word for group in STATES for word in group}
 # Recipes and slots of them are the rules of a game, not its things.
@@ -25,6 +26,9 @@ def true_state(propositions: Iterable[Any]) -> tuple[Triplet, ...]:
     told = {triplet for proposition in propositions if (triplet := _triplet(proposition))}
     # The engine knows three states of a door; the texts call a locked one closed, too.
     told |= {Triplet(t.subject, "is", "closed") for t in told if t.object == "locked"}
+    # It keeps how a thing was cooked when it burns; the texts call it burned.
+    burned = {t.subject for t in told if t.object == "burned"}
+    told = {t for t in told if t.subject not in burned or t.object not in _COOKED}
     doors = {
         Triplet(door.name, "in", room.name)
         for proposition in propositions

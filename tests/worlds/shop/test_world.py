@@ -37,6 +37,7 @@ def test_what_info_holds(world):
     assert observation == f"WebShop [SEP] Instruction: [SEP] {info['task']} [SEP] Search"
     assert info == {
         "task": env.unwrapped.task.goal,
+        "acting": "Act with search[keywords], or with click[text] on what a page offers.",
         "won": False,
         "score": 0.0,
         "facts": (("you", "at", "Search"),),
