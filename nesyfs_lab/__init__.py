@@ -48,11 +48,12 @@ from .planning import TSMC
 
 if TYPE_CHECKING:
     from .studies import fidelity
-    from .views import Workbench, fidelity_figure, plan_figure, save_graph_html, save_html, to_pyvis
+    from .views import SideBySide, Workbench, fidelity_figure, plan_figure, save_graph_html, save_html, to_pyvis
     from .worlds import make_env, register_world, tasks
 
 # Names that bring heavy libraries (a game engine, widgets, plots) are looked up when they are first used.
 _LAZY = {
+    "SideBySide": "views",
     "Workbench": "views",
     "fidelity": "studies",
     "fidelity_figure": "views",
@@ -92,6 +93,7 @@ __all__ = [
     "Request",
     "Resampled",
     "Retrieved",
+    "SideBySide",
     "Trace",
     "Triplet",
     "Updated",

@@ -77,7 +77,12 @@ class FakeRecord:
     def stream(self) -> Generator[Event, None, None]:
         raise RuntimeError("this episode was loaded and has no world to act in")
 
-    def fork(self, step: int) -> FakeRecord:
+    def save(self, path: Path) -> None:
+        raise OSError("a record that is no file")
+
+    def fork(
+        self, step: int, add: Any = (), remove: Any = (), action: Any = None, *, env: Any = None, agent: Any = None
+    ) -> FakeRecord:
         raise RuntimeError("this episode was loaded and has no world to act in")
 
 
@@ -341,7 +346,9 @@ class FakeEpisode(FakeRecord):
         self.events = [*self.events, *block]
         yield block[-1]
 
-    def fork(self, step: int) -> FakeEpisode:
+    def fork(
+        self, step: int, add: Any = (), remove: Any = (), action: Any = None, *, env: Any = None, agent: Any = None
+    ) -> FakeEpisode:
         child = FakeEpisode(self.agent.model.seconds, self.steps, self.fail_at)
         child.agent = self.agent
         child.events = [event for event in self.events if event.step <= step]

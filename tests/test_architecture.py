@@ -23,9 +23,12 @@ MAY_USE: dict[str, set[str]] = {
     "planning": THINKING | {"memory"},
     "agents": THINKING | {"memory", "planning"},
     "worlds": {"graph", "language", "shipped"},
-    "episode": {"graph", "language", "shipped", "events", "models.contract", "models.recorded", "agents", "worlds"},
+    "episode": {
+        *("graph", "language", "shipped", "events", "models.contract", "models.recorded", "models.prices"),
+        *("agents", "worlds"),
+    },
     "views": {"graph", "language", "events", "models.contract", "episode"},
-    "studies": {"graph", "language", "events", "models.contract", "models.prices", "episode"},
+    "studies": {"graph", "language", "events", "models.contract", "episode"},
 }
 """Room -> what it may import of ours; ``a`` allows all of room ``a``, ``a.b`` only that module of it."""
 

@@ -1,5 +1,6 @@
 """Episodes: an agent in a world, as a record of events."""
 
+from .costs import Costs, costs, prices_in
 from .episode import Episode
 from .header import fork_in_words, language_in
 from .loading import load_episode
@@ -13,15 +14,18 @@ from .truth import Comparison, Truth, beside_truth
 
 __all__ = [
     "Comparison",
+    "Costs",
     "Episode",
     "Origin",
     "RecordError",
     "Truth",
     "WorldChanged",
     "beside_truth",
+    "costs",
     "fork_in_words",
     "language_in",
     "load_episode",
+    "prices_in",
     "recorded_model",
     "recording",
     "recordings",

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..episode import Episode
+from ..episode import Episode, costs, prices_in
 from ..events import Acted, Failed, Generated, Planned, Reflected
-from ..models.contract import ModelError
-from ..models.prices import checked_prices, cost
 from .fidelity_table import fidelity
 
 if TYPE_CHECKING:
@@ -31,7 +29,7 @@ def outcomes(episodes: Iterable[Episode]) -> pd.DataFrame:
 
 
 def _row(episode: Episode) -> dict[str, Any]:
-    asked = [e for e in episode.events if isinstance(e, Generated)]
+    cost = costs((e for e in episode.events if isinstance(e, Generated)), prices_in(episode.header))
     actions = [e.action for e in episode.events if isinstance(e, Acted)]
     world = episode.header.get("world", {})
     return {
@@ -46,12 +44,12 @@ def _row(episode: Episode) -> dict[str, Any]:
         "repeats": len(actions) - len(set(actions)),
         "failures": sum(isinstance(e, Failed) for e in episode.events),
         **_truth(episode),
-        "requests": len(asked),
-        "prompt_tokens": sum(e.prompt_tokens for e in asked),
-        "cached_tokens": sum(map(_cached, asked)),
-        "answer_tokens": sum(e.completion_tokens for e in asked),
-        "dollars": _dollars(asked, episode.header.get("model", {}).get("prices")),
-        "seconds": round(sum(e.seconds for e in asked), 1),
+        "requests": cost.calls,
+        "prompt_tokens": cost.prompt_tokens,
+        "cached_tokens": cost.cached_tokens,
+        "answer_tokens": cost.answer_tokens,
+        "dollars": cost.dollars,
+        "seconds": round(cost.seconds, 1),
     }
 
 
@@ -66,16 +64,3 @@ def _truth(episode: Episode) -> dict[str, float]:
         "precision": round(sums["true"] / judged, 3) if judged else float("nan"),
         "recall": round(1 - sums["missing"] / sums["told"], 3) if sums["told"] else float("nan"),
     }
-
-
-def _cached(asked: Generated) -> int:
-    return max(0, asked.prompt_tokens - sum(c.prompt_tokens - c.cached_tokens for c in asked.completions))
-
-
-def _dollars(asked: Iterable[Generated], prices: Any) -> float | None:
-    try:
-        paid = checked_prices(prices)
-    except ModelError:  # none, or a record that somebody else wrote
-        return None
-    # Greedy answers are all the same one, which was written once.
-    return sum(cost(e.completions if e.request.temperature > 0 else e.completions[:1], paid) for e in asked)

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from .page import episode_html, save_html
     from .plots import plan_figure
     from .pyvis_view import graph_html, save_graph_html, to_pyvis
+    from .side_by_side import SideBySide
     from .workbench import Workbench
 
 _HOMES = {
     "GraphView": "graph_view",
+    "SideBySide": "side_by_side",
     "Workbench": "workbench",
     "fidelity_figure": "fidelity_plot",
     "graph_html": "pyvis_view",
@@ -31,6 +33,7 @@ _HOMES = {
 
 __all__ = [
     "GraphView",
+    "SideBySide",
     "Workbench",
     "episode_html",
     "fidelity_figure",

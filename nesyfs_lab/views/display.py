@@ -1,48 +1,67 @@
-"""The lower part of the workbench: four panels that show one frame. Only the visible one is drawn."""
+"""The lower part of the workbench: panels that show one frame. Only the visible one is drawn."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import ipywidgets as widgets
 
-from .frames import Frame, Record
+from ..episode import Comparison
+from .frames import Frame, Frames, Record
 from .graph_view import GraphView
+from .pair_view import PairView
 from .panels.decision import decision_html
+from .panels.ledger import ledger_html
 from .panels.plan import no_plan_html, plan_html
 from .prompts_view import PromptsView
+from .triplets_view import TripletsView
 from .truths import Truths
+from .what_if import WhatIf, Wish
 
-TITLES = ("Belief", "Decision", "Plan", "Prompts")
+TITLES = ("Belief", "Triplets", "Decision", "Plan", "Prompts", "Ledger", "What if")
+COMPARE = "Compare"
 _PICTURES = 16  # plans whose picture is kept
 
 
 class Display:
-    """Belief, Decision, Plan and Prompts as tabs."""
+    """Tabs, of which one is seen.
 
-    def __init__(self) -> None:
-        self.graph = GraphView()
-        self.decision, self.plan, self.prompts = widgets.HTML(), widgets.HTML(), PromptsView()
-        self.tabs = widgets.Tab(
-            [widgets.Box([self.graph]), _scrolling(self.decision), _scrolling(self.plan), _scrolling(self.prompts)],
-            titles=TITLES,
-        )
+    Args:
+        wished: what the What if panel calls.
+        beside: another episode; there is a panel then that compares the two.
+    """
+
+    def __init__(self, wished: Callable[[Wish], object], beside: Record | None = None) -> None:
+        self.graph, self.triplets, self.prompts = GraphView(), TripletsView(), PromptsView()
+        self.decision, self.plan, self.ledger = widgets.HTML(), widgets.HTML(), widgets.HTML()
+        self.what_if = WhatIf(wished)
+        self.pair = PairView() if beside is not None else None
+        self._beside = beside
+        self._other = Frames()
+        panels = [self.triplets, self.decision, self.plan, self.prompts, self.ledger, self.what_if.box]
+        panels += [self.pair] if self.pair is not None else []
+        self.titles = (*TITLES, *([COMPARE] if self.pair is not None else []))
+        self.tabs = widgets.Tab([widgets.Box([self.graph]), *map(_scrolling, panels)], titles=self.titles)
         self.graph.layout.width = "100%"
+        self.graph.observe(lambda _: self._stale.add(self.titles.index("Triplets")), "compare")
         self.header: Mapping[str, Any] = {}
         self.planned_steps: Iterable[int] = ()
+        self._frames: Sequence[Frame] = ()
+        self._agent: Any = None
         self._truths: tuple[Record, Truths] | None = None
         self._frame: Frame | None = None
         self._draft = False
         self._stale: set[int] = set()
         self._pictures: OrderedDict[tuple[int, bool], bytes] = OrderedDict()
 
-    def take_in(self, record: Record, frames: Sequence[Frame], new: Iterable[Frame]) -> None:
-        """The record has ``frames``, of which ``new`` are new."""
+    def take_in(self, record: Record, frames: Sequence[Frame], new: Iterable[Frame], agent: Any = None) -> None:
+        """The record has ``frames``, of which ``new`` are new; ``agent`` would go on in forks."""
         for frame in new:
             self.graph.learn(frame)
-        self.header = record.header
+            self.triplets.learn(frame)
+        self.header, self._frames, self._agent = record.header, frames, agent
         self.planned_steps = [frame.step for frame in frames if frame.planned is not None]
         if self._truths is None or self._truths[0] is not record:
             self._truths = record, Truths(record)
@@ -52,17 +71,18 @@ class Display:
     def show(self, frame: Frame | None, draft: bool = False) -> None:
         """Draw ``frame`` in the visible panel now, and in the others when they are opened."""
         self._frame, self._draft = frame, draft
-        self._stale = set(range(len(TITLES)))
+        self._stale = set(range(len(self.titles)))
         self.refresh()
 
     def repaint_plan(self) -> None:
         """The page's theme has changed."""
-        self._stale.add(TITLES.index("Plan"))
+        self._stale.add(self.titles.index("Plan"))
         self.refresh()
 
     def forget(self) -> None:
         """Another episode begins."""
         self.graph.clear()
+        self.triplets.clear()
         self._pictures.clear()
 
     def refresh(self) -> None:
@@ -71,17 +91,38 @@ class Display:
         if panel not in self._stale:
             return
         self._stale.discard(panel)
-        frame = self._frame
-        match TITLES[panel]:
+        if self.titles[panel] == "What if":
+            self.what_if.show(None if self._draft else self._frame, self._agent)
+        elif self.titles[panel] == "Plan":
+            self.plan.value = self._plan(self._frame)
+        elif self.titles[panel] == "Prompts":
+            self.prompts.show(self._frame)
+        elif self._frame is not None:
+            self._draw(self.titles[panel], self._frame)
+
+    def _draw(self, panel: str, frame: Frame) -> None:
+        match panel:
             case "Belief":
-                if frame is not None:
-                    self.graph.show(frame)
+                self.graph.show(frame)
+            case "Triplets":
+                self.triplets.show(frame, self._truth(frame))
             case "Decision":
-                self.decision.value = "" if frame is None else decision_html(frame, self.header, self._draft)
-            case "Plan":
-                self.plan.value = self._plan(frame)
-            case "Prompts":
-                self.prompts.show(frame)
+                self.decision.value = decision_html(frame, self.header, self._draft)
+            case "Ledger":
+                self.ledger.value = ledger_html(self._frames, frame, self.header)
+            case "Compare":
+                self._compare(frame)
+
+    def _truth(self, frame: Frame) -> Comparison | None:
+        """Where a person wants it, and the world tells it."""
+        known = self._truths is not None and self._truths[1].known and self.graph.compare
+        return self._truths[1].at(frame) if known and self._truths is not None else None
+
+    def _compare(self, frame: Frame) -> None:
+        if self.pair is not None and self._beside is not None and self._truths is not None:
+            self._other.sync(self._beside.events)
+            mine = [*(each for each in self._frames if each.step < frame.step), frame]
+            self.pair.show((self._beside, self._truths[0]), (self._other, mine), frame.step)
 
     def _plan(self, frame: Frame | None) -> str:
         if frame is None or (frame.planned is None and not frame.propagated):

@@ -5,17 +5,18 @@ Used alike by the widget, the static picture and the pyvis page.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ..episode import Comparison
 from ..graph import KnowledgeGraph, Triplet
+from . import readings
 from .bends import LONGEST_RELATION, bends
 from .frames import Frame
 from .layout import LONGEST_LABEL, StableLayout
-from .palette import EDITED, MARKS, TRIPLETS, TRUTH, Beside, Status
-from .text import cut, one_line, plural
+from .palette import EDITED, MARKS, TRIPLETS
+from .readings import Reading
+from .text import cut, one_line
 
 READABLE = 150
 """Above so many triplets a person reads nothing: only what changed and its neighbours are shown."""
@@ -87,48 +88,45 @@ class SceneMaker:
             new = {end for t in frame.added for end in (t.subject, t.object) if end not in self.layout}
             self.layout.place(dict.fromkeys((*frame.added, *frame.after.connected(new))))
 
-    def scene(self, frame: Frame, show_all: bool = False, truth: Comparison | None = None) -> Scene:
-        """The picture of ``frame``: what changed in it, or, beside ``truth``, what of its belief is true."""
-        believed = (*frame.after, *(frame.removed if truth is None else truth.missing))
-        shown = believed if show_all or len(believed) <= self.limit else self._readable(frame, truth)
-        self.layout.place(t for t in shown)
+    def scene(
+        self,
+        frame: Frame,
+        show_all: bool = False,
+        truth: Comparison | None = None,
+        other: KnowledgeGraph | None = None,
+    ) -> Scene:
+        """The picture of ``frame``: what changed in it, or what of its belief is true, or how another differs."""
+        if truth is not None:
+            read = readings.beside_truth(frame, truth)
+        else:
+            read = readings.changes(frame) if other is None else readings.beside_other(frame, other)
+        shown = read.believed if show_all or len(read.believed) <= self.limit else self._readable(frame, read)
+        self.layout.place(shown)
         nodes = dict.fromkeys(end for t in shown for end in (t.subject, t.object))
         bent = bends(shown, self.layout)
-        hidden = len(believed) - len(shown)
-        status: Mapping[Triplet, str]
-        changed: Mapping[str, str]
-        if truth is None:
-            status, changed, words = triplet_statuses(frame), _changed_entities(frame, nodes), caption(frame, hidden)
-        else:
-            status = {t: truth.verdicts.get(t, "untold") for t in frame.after} | dict.fromkeys(truth.missing, "missing")
-            changed = dict.fromkeys(nodes.keys() - set(frame.after.entities), "missing")
-            words = truth_caption(frame, truth, hidden)
+        hidden = len(read.believed) - len(shown)
         return Scene(
             step=frame.step,
-            caption=words,
-            nodes=tuple(self._node(name, changed.get(name, "kept")) for name in nodes),
-            edges=tuple(self._edge(t, status.get(t, "kept"), bent[t], t in frame.edited) for t in shown),
+            caption=read.caption(hidden),
+            nodes=tuple(self._node(name, read.entities.get(name, "kept")) for name in nodes),
+            edges=tuple(self._edge(t, read.status.get(t, "kept"), bent[t], t in frame.edited) for t in shown),
             hidden=hidden,
-            legend=tuple(TRIPLETS if truth is None else TRUTH),
+            legend=read.legend,
         )
 
-    def _readable(self, frame: Frame, truth: Comparison | None) -> tuple[Triplet, ...]:
-        """What changed, what was retrieved, then neighbours of what changed, until ``limit`` are together.
+    def _readable(self, frame: Frame, read: Reading) -> tuple[Triplet, ...]:
+        """What must be seen, what was retrieved, then neighbours of the first, until ``limit`` are together.
 
-        Where nothing changed the newest triplets stand in for neighbours. Beside the truth, what is wrong comes first.
+        Where there is nothing to be seen first the newest triplets stand in for neighbours.
         """
-        if truth is None:
-            chosen = dict.fromkeys((*frame.added, *frame.removed))
-        else:
-            wrong = (t for t in frame.after if truth.verdicts.get(t) in ("stale", "false"))
-            chosen = dict.fromkeys((*wrong, *truth.missing, *frame.added))
+        chosen = dict.fromkeys(read.first)
         ends = dict.fromkeys(end for t in chosen for end in (t.subject, t.object))
         chosen |= dict.fromkeys(t for t in frame.retrieved if t in frame.after)
         for part in (frame.after.connected(ends), tuple(reversed(tuple(frame.after)))):
             if len(chosen) < self.limit:
                 chosen |= dict.fromkeys(part)
             if ends:
-                break  # the newest only stand in where nothing changed
+                break  # the newest only stand in where nothing came first
         return tuple(chosen)[: self.limit]
 
     def _node(self, name: str, status: str) -> Node:
@@ -156,30 +154,6 @@ class SceneMaker:
         )
 
 
-def triplet_statuses(frame: Frame) -> dict[Triplet, Status]:
-    """The status of each triplet that is not merely kept. Change outranks retrieval."""
-    status: dict[Triplet, Status] = dict.fromkeys(frame.retrieved, "retrieved")
-    return status | dict.fromkeys(frame.removed, "removed") | dict.fromkeys(frame.added, "added")
-
-
-def caption(frame: Frame, hidden: int = 0) -> str:
-    """The count line."""
-    counts = (("added", len(frame.added)), ("removed", len(frame.removed)), ("retrieved", len(frame.retrieved)))
-    words = [f"{TRIPLETS[status].sign} {count} {status}" for status, count in counts]  # type: ignore[index]
-    line = f"Step {frame.step}: {plural(len(frame.after), 'triplet')} ({', '.join(words)})"
-    return f"{line}. Shown: what changed and its neighbours; {hidden:,} not shown." if hidden else line
-
-
-def truth_caption(frame: Frame, truth: Comparison, hidden: int = 0) -> str:
-    """The count line beside the truth."""
-    counts: dict[Beside, int] = dict.fromkeys(TRUTH, 0) | {"missing": len(truth.missing)}
-    for triplet in frame.after:
-        counts[truth.verdicts.get(triplet, "untold")] += 1
-    words = [f"{TRUTH[verdict].sign} {count} {verdict}".strip() for verdict, count in counts.items()]
-    line = f"Step {frame.step}: {plural(len(frame.after), 'triplet')} beside the truth ({', '.join(words)})"
-    return f"{line}. Shown: what is wrong or changed; {hidden:,} not shown." if hidden else line
-
-
 def frame_of(graph: KnowledgeGraph, before: KnowledgeGraph | None = None) -> Frame:
     """A frame for one graph that belongs to no record, or for the change between two."""
     from ..events import Updated
@@ -187,16 +161,3 @@ def frame_of(graph: KnowledgeGraph, before: KnowledgeGraph | None = None) -> Fra
     before = graph if before is None else before
     change = Updated(step=0, added=graph.difference(before), removed=before.difference(graph))
     return Frame(0, (change,), before, graph)
-
-
-def _changed_entities(frame: Frame, shown: Collection[str]) -> dict[str, Status]:
-    """Entities that came, went, or were looked up."""
-    found: dict[str, Status] = {name: "retrieved" for name in frame.focus if name in shown}
-    for triplets, absent_from, status in (
-        (frame.added, frame.before, "added"),
-        (frame.removed, frame.after, "removed"),
-    ):
-        for end in dict.fromkeys(end for t in triplets for end in (t.subject, t.object)):
-            if not absent_from.connected((end,)):
-                found[end] = status  # type: ignore[assignment]
-    return found

@@ -46,6 +46,7 @@ class GraphView(PageWidget):
         self.drawn = Scene(0, "Nothing is believed yet.")
         self.truth_of: Callable[[Frame], Comparison | None] = lambda frame: None
         self._frame: Frame | None = None
+        self._other: KnowledgeGraph | None = None
         self.observe(self._redraw, ["show_all", "compare", "comparable"])
         if graph is not None:
             self.show(frame_of(graph, before))
@@ -54,9 +55,9 @@ class GraphView(PageWidget):
         """Place what is new in ``frame``; call it for a record's frames in order, whichever are shown."""
         self.maker.learn(frame)
 
-    def show(self, frame: Frame) -> None:
-        """Draw one step; zoom and selection stay as they are."""
-        self._frame = frame
+    def show(self, frame: Frame, other: KnowledgeGraph | None = None) -> None:
+        """Draw one step, or how its belief (B) differs from ``other`` (A); zoom and selection stay as they are."""
+        self._frame, self._other = frame, other
         self._redraw()
 
     def clear(self) -> None:
@@ -67,7 +68,7 @@ class GraphView(PageWidget):
     def _redraw(self, _change: object = None) -> None:
         if self._frame is not None:
             truth = self.truth_of(self._frame) if self.compare and self.comparable else None
-            self.drawn = self.maker.scene(self._frame, self.show_all, truth)
+            self.drawn = self.maker.scene(self._frame, self.show_all, truth, self._other)
             self.scene = self.drawn.plain()
 
     def __repr__(self) -> str:

@@ -44,7 +44,13 @@ TRUTH: dict[Beside, Mark] = {
     "missing": Mark("#0072B2", "#56B4E9", "?", "missing: true, and not believed", 2.0, (2, 4)),
     "untold": Mark("#767676", "#A0A0A0", "", "the world does not tell", 1.0),
 }
-MARKS: dict[str, Mark] = {str(name): mark for name, mark in (*TRIPLETS.items(), *TRUTH.items())}
+PAIR: dict[str, Mark] = {
+    "only_a": Mark("#D55E00", "#E69F00", "A", "only A believes it", 2.5, (9, 6)),
+    "only_b": Mark("#0072B2", "#56B4E9", "B", "only B believes it", 3.0),
+    "both": Mark("#767676", "#A0A0A0", "", "both believe it", 1.0),
+}
+"""Of two beliefs beside each other."""
+MARKS: dict[str, Mark] = {str(name): mark for name, mark in (*PAIR.items(), *TRIPLETS.items(), *TRUTH.items())}
 YES = Mark("#00805D", "#1FC498", "✓", "Yes")
 NO = Mark("#D55E00", "#E69F00", "✗", "No")
 FAILURE = Mark("#A8326F", "#E89AC4", "⚠", "failed")

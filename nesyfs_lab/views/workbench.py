@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 import time
 from typing import Any
-from weakref import WeakSet
 
 import ipywidgets as widgets
 
@@ -17,16 +16,18 @@ from ..events import Acted, Event, Failed, Observed, Planned, Proposed, Reflecte
 from ..models.contract import Progress
 from .controls import Controls
 from .display import Display
-from .frames import Frame, Frames
+from .forks import Forks, forked
+from .frames import Frame, Frames, Record
 from .graph_png import scene_png
 from .graph_view import with_fallback
+from .opened import closed, make_way_for, opened
 from .panels.headline import DOING, title_html
 from .text import one_line
+from .what_if import Wish
 from .worker import LiveEpisode, Outcome, Worker
 
 _TELLING = (Acted, Failed, Observed, Planned, Proposed, Reflected)  # shown at once; other events wait for the next tick
 _TICK = 0.1  # seconds between updates while the model thinks
-_open: WeakSet[Workbench] = WeakSet()
 
 
 class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -34,17 +35,22 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     Args:
         episode: live or loaded. ``Reset`` puts a new one in its place: read ``workbench.episode``.
+        env, agent: what forks go on with where ``episode`` is a loaded one.
+        beside: another episode that this one is compared with, such as the one that it was forked from.
     """
 
-    def __init__(self, episode: LiveEpisode) -> None:
+    def __init__(
+        self, episode: LiveEpisode, *, env: Any = None, agent: Any = None, beside: Record | None = None
+    ) -> None:
         self._lock = threading.RLock()
         self._retired = False
-        self._waiting_for = _make_way_for(episode)
+        self._waiting_for = make_way_for(episode, spare=beside)
+        self._env, self._agent = env, agent
         self._worker = Worker(episode, self)
         self.frames = Frames()
         self._draft: list[Event] = []
         self._begun = self._ticked = 0.0
-        self.display = Display()
+        self.display = Display(self.fork, beside)
         self.controls = Controls(
             step=lambda: self.start(1),
             run=self.start,
@@ -55,16 +61,22 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         )
         self.display.tabs.observe(lambda _: self._locked(self.display.refresh), "selected_index")
         self.display.graph.observe(lambda _: self._locked(self.display.repaint_plan), "dark")
-        super().__init__([self.controls.box, self.display.tabs])
+        self.forks = Forks()
+        super().__init__([self.controls.box, self.display.tabs, self.forks.box])
         self.add_class("nl-workbench")
         self._take_in(follow=self._live)  # a recording is read from its beginning
         self._rest(self._standing())
-        _open.add(self)
+        opened(self)
 
     @property
     def episode(self) -> LiveEpisode:
         """The episode shown."""
         return self._worker.episode
+
+    @property
+    def thread(self) -> threading.Thread | None:
+        """That of the worker, while it works."""
+        return self._worker.thread
 
     # -- what a person does ------------------------------------------------------------------------------------
 
@@ -104,6 +116,16 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             self.controls.tell("Starting anew …", busy=True)
             self._worker.reset()
 
+    def fork(self, wish: Wish) -> Workbench:
+        """Fork the episode as a person wishes; the fork's own workbench appears below, compared with this episode.
+
+        Where the episode has a file the fork gets one beside it.
+        """
+        child = forked(self.episode, wish, self._env)
+        workbench = Workbench(child, env=self._env, agent=self._agent, beside=self.episode)
+        self.forks.show(wish, workbench)
+        return workbench
+
     def join(self, timeout: float | None = None) -> None:
         """Wait until the worker is idle, at most ``timeout`` seconds."""
         self._worker.join(timeout)
@@ -111,7 +133,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     def close(self) -> None:
         """Stop working and take the widget off the page."""
         self._worker.cancel()
-        _open.discard(self)
+        closed(self)
         super().close()
 
     def _slid(self, _position: int) -> None:
@@ -180,7 +202,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             follow = follow and self.controls.newest
             self._draft = []
             new = self.frames.sync(self.episode.events)
-            self.display.take_in(self.episode, self.frames, self.frames[new:])
+            self.display.take_in(self.episode, self.frames, self.frames[new:], self.episode.agent or self._agent)
             seen = self.frames[-1].observed or self.frames[-1].seen if self.frames else None
             self._entitle(seen)
             self.controls.extend(self.frames, follow)
@@ -275,24 +297,3 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             scene = self.display.graph.maker.scene(newest) if newest else self.display.graph.drawn
             picture = scene_png(scene, title=newest.seen.task if newest and newest.seen else "")
         return with_fallback(super()._repr_mimebundle_(**kwargs), repr(self), picture)
-
-
-def _make_way_for(episode: LiveEpisode) -> list[threading.Thread]:
-    """Running a cell again leaves the old workbench's worker alive: stop those that share the episode or the model.
-
-    Returns:
-        Threads that are still ending.
-    """
-    ending = []
-    model = getattr(getattr(episode, "agent", None), "model", None)
-    for other in list(_open):
-        thread = other._worker.thread
-        same = other.episode is episode
-        shares = model is not None and getattr(getattr(other.episode, "agent", None), "model", None) is model
-        if same:
-            other.retire()
-        elif shares:
-            other.cancel()
-        if thread is not None and (same or shares):
-            ending.append(thread)
-    return ending

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import threading
 import traceback
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from ..events import Event
+from ..graph import Triplet
 from ..models.contract import Cancelled, Progress
 from .frames import Record
 
@@ -25,7 +27,17 @@ class LiveEpisode(Record, Protocol):
     @property
     def agent(self) -> Any: ...
     def stream(self) -> Generator[Event, None, None]: ...
-    def fork(self, step: int) -> LiveEpisode: ...
+    def fork(
+        self,
+        step: int,
+        add: Iterable[Triplet] = (),
+        remove: Iterable[Triplet] = (),
+        action: str | None = None,
+        *,
+        env: Any = None,
+        agent: Any = None,
+    ) -> LiveEpisode: ...
+    def save(self, path: Path) -> None: ...
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -130,3 +130,10 @@ def page(lab: Lab, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[A
         if pictures := os.environ.get("SCREENSHOTS"):  # a folder: what each test saw last
             page.screenshot(path=Path(pictures) / f"{request.node.name}.png")
         context.close()
+
+
+@pytest.fixture
+def shots() -> Callable[[Any, str], None]:
+    """Keeps a picture of a page under a name, where $SCREENSHOTS names a folder."""
+    folder = os.environ.get("SCREENSHOTS")
+    return lambda page, name: page.screenshot(path=Path(folder) / f"{name}.png") if folder else None

@@ -69,12 +69,12 @@ def run_cell(page: Any, text: str, code: str | None = None) -> None:
 
 
 class Bench:
-    """A workbench of a page: the last one, or the one below the cell that holds ``cell``."""
+    """A workbench of a page: the last one, or the one below the cell that holds ``cell``; or a part of one."""
 
-    def __init__(self, page: Any, cell: str = "") -> None:
+    def __init__(self, page: Any, cell: str = "", within: str = ".nl-workbench") -> None:
         self.page = page
         below = page.locator(".jp-CodeCell", has_text=cell) if cell else page
-        self.root = below.locator(".nl-workbench").last
+        self.root = below.locator(within).last
         self.root.wait_for(timeout=BUSY_TO_IDLE)
 
     def button(self, word: str) -> Any:

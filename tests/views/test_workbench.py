@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from nesyfs_lab.events import Acted
+from nesyfs_lab.views.display import TITLES
 from nesyfs_lab.views.workbench import Workbench
 from tests.records import FakeEpisode, FakeRecord, make_record
 
@@ -50,9 +51,9 @@ def test_a_recording_is_shown_and_cannot_be_stepped():
     assert not bench.start(1)
     bench.controls.timeline.value = 4
     assert "Step 4" in bench.controls.line.value
-    bench.display.tabs.selected_index = 2
+    bench.display.tabs.selected_index = TITLES.index("Plan")
     assert "data:image/png" in bench.display.plan.value
-    bench.display.tabs.selected_index = 3
+    bench.display.tabs.selected_index = TITLES.index("Prompts")
     assert len(bench.display.prompts.calls) == 30
 
 
@@ -61,7 +62,7 @@ def test_a_panel_is_drawn_only_when_it_is_visible():
     bench.controls.timeline.value = 2
     assert bench.display.decision.value == ""
     assert bench.display.graph.scene["step"] == 2
-    bench.display.tabs.selected_index = 1
+    bench.display.tabs.selected_index = TITLES.index("Decision")
     assert "vetoed" in bench.display.decision.value
     bench.controls.timeline.value = 3
     assert bench.display.graph.scene["step"] == 2
@@ -81,7 +82,7 @@ def test_step_plays_one_step():
 
 def test_progress_and_votes_are_shown_while_the_model_thinks():
     bench = Workbench(FakeEpisode(seconds=0.6))
-    bench.display.tabs.selected_index = 1
+    bench.display.tabs.selected_index = TITLES.index("Decision")
     said = []
     bench.controls.status.observe(lambda change: said.append((time.monotonic(), change["new"])), "value")
     bench.start(1)
@@ -330,7 +331,7 @@ def test_an_empty_record_says_what_to_do():
 
 def test_an_opened_call_is_answered_only_for_the_step_shown(monkeypatch):
     bench = Workbench(make_record())
-    bench.display.tabs.selected_index = 3
+    bench.display.tabs.selected_index = TITLES.index("Prompts")
     bench.controls.timeline.value = 2
     sent: list[dict[str, Any]] = []
     prompts = bench.display.prompts

@@ -70,8 +70,8 @@ def status_html(text: str, busy: bool = False) -> str:
 
 
 def error_html(error: str, trace: str) -> str:
-    """An exception, with its traceback folded."""
-    body = folded("Traceback", f"<pre>{escape(trace)}</pre>")
+    """An exception, with its traceback folded where there is one."""
+    body = folded("Traceback", f"<pre>{escape(trace)}</pre>") if trace else ""
     return tag(
         "div", f'<div role="alert">{FAILURE.sign} <b>{escape(error, 2_000)}</b></div>{body}', "nl-panel nl-error"
     )

@@ -28,7 +28,7 @@ function hover(text) {
   return tip;
 }
 
-const PLAIN = new Set(["kept", "untold"]); // nothing to say of them: in the page's own colour
+const PLAIN = new Set(["kept", "both", "untold"]); // nothing to say of them: in the page's own colour
 
 function edgeItem(edge, marks, theme) {
   const mark = marks[edge.status];
@@ -192,11 +192,12 @@ async function render({ model, el }) {
   net.on("dragEnd", framed);
 
   const isInside = () => {
-    // Centres this near to the edge would have their label cut.
-    const [wide, high] = [45, 15];
-    const a = net.DOMtoCanvas({ x: wide, y: high });
-    const b = net.DOMtoCanvas({ x: box.clientWidth - wide, y: box.clientHeight - high });
-    return (node) => node.x > a.x && node.x < b.x && node.y > a.y && node.y < b.y;
+    const a = net.DOMtoCanvas({ x: 0, y: 0 });
+    const b = net.DOMtoCanvas({ x: box.clientWidth, y: box.clientHeight });
+    return (node) => {
+      const [wide, high] = [3.8 * node.label.length, 12]; // about half of the box, or its label is cut
+      return node.x - wide > a.x && node.x + wide < b.x && node.y - high > a.y && node.y + high < b.y;
+    };
   };
   let everFitted = false;
   const outside = () => nodes.length - nodes.get().filter(isInside()).length;

@@ -1,0 +1,77 @@
+"""The forks of a workbench's episode, each in a workbench of its own below it."""
+
+from __future__ import annotations
+
+from itertools import chain, count
+from pathlib import Path
+from typing import Any
+
+import ipywidgets as widgets
+
+from ..graph import Triplet
+from .palette import EDITED
+from .panels.pieces import code, triplet
+from .what_if import Wish
+from .worker import LiveEpisode
+
+
+class Forks:
+    """A box with one titled workbench a fork, the newest first."""
+
+    def __init__(self) -> None:
+        self.box = widgets.VBox(layout=widgets.Layout(width="100%"))
+
+    def show(self, wish: Wish, workbench: Any) -> None:
+        """Put ``workbench``, of a fork, on the page."""
+        close = widgets.Button(
+            description="Close this fork",
+            icon="times",
+            layout={"width": "auto"},
+            tooltip="Unless saved it is lost",
+        )
+        head = widgets.HBox([widgets.HTML(wish_html(wish)), close])
+        head.layout.justify_content = "space-between"
+        whole = widgets.VBox([head, workbench])
+        whole.add_class("nl-fork")
+        close.on_click(lambda _: self._close(whole, workbench))
+        self.box.children = (whole, *self.box.children)
+
+    def _close(self, whole: widgets.VBox, workbench: Any) -> None:
+        self.box.children = tuple(each for each in self.box.children if each is not whole)
+        workbench.close()
+        whole.close()
+
+
+def forked(episode: LiveEpisode, wish: Wish, env: Any) -> LiveEpisode:
+    """The fork that a person wishes, with a file beside that of ``episode`` where there is one.
+
+    Args:
+        episode: live, or a loaded one, whose forks play in ``env``.
+    """
+    env = None if episode.live else env
+    child = episode.fork(wish.step, wish.add, wish.remove, wish.action, env=env, agent=wish.agent)
+    if episode.path is not None:
+        child.save(_free(episode.path, f"fork{wish.step}"))
+    return child
+
+
+def _free(parent: Path, word: str) -> Path:
+    """``game-word.jsonl``, ``game-word-2.jsonl``, ...: the first that is not there."""
+    names = (f"{parent.stem}-{word}{number}{parent.suffix}" for number in chain([""], (f"-{i}" for i in count(2))))
+    return next(path for name in names if not (path := parent.with_name(name)).exists())
+
+
+def wish_html(wish: Wish) -> str:
+    """What is otherwise in a fork, in one line."""
+    changes = [
+        *(_change("−", "removed", each) for each in wish.remove),
+        *(_change("+", "added", each) for each in wish.add),
+    ]
+    if wish.action is not None:
+        changes.append(f"next action {code(wish.action, 120)}")
+    told = " · ".join(changes) or "nothing is changed: a control"
+    return f'<div class="nl-panel"><b>{EDITED.sign} What if, after step {wish.step}:</b> {told}</div>'
+
+
+def _change(sign: str, status: str, each: Triplet) -> str:
+    return f'<span class="nl-{status}">{sign} {triplet(each)}</span>'

@@ -1,0 +1,50 @@
+"""Two episodes at one step, side by side: what each did, and in what their beliefs differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import ipywidgets as widgets
+
+from .frames import EMPTY, Frame, Record, next_frame
+from .graph_view import GraphView
+from .panels.decision import decision_html
+from .panels.pair import parting, parting_html, totals_html
+
+Pair = tuple[Sequence[Frame], Sequence[Frame]]
+
+
+class PairView(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """What two records, A and B, tell of the same step."""
+
+    def __init__(self) -> None:
+        self.where, self.left, self.right, self.totals = (widgets.HTML() for _ in range(4))
+        self.graph = GraphView(height="320px")
+        columns = widgets.GridBox(
+            [self.left, self.right],
+            layout=widgets.Layout(grid_template_columns="minmax(0, 1fr) minmax(0, 1fr)", grid_gap="12px", width="100%"),
+        )
+        for part in (self.totals, self.graph):
+            part.layout.width = "100%"
+        super().__init__([self.where, self.graph, columns, self.totals])
+        self.layout.width = "100%"
+        self.add_class("nl-pair-view")
+
+    def show(self, records: tuple[Record, Record], frames: Pair, step: int) -> None:
+        """Draw ``step``; an episode that has ended before it shows its last belief."""
+        one, other = (_at(part, step) for part in frames)
+        self.where.value, self.totals.value = parting_html(parting(*frames)), totals_html(records, frames)
+        last = other or (frames[1][-1] if frames[1] else next_frame(None, (), step))
+        held = one or (frames[0][-1] if frames[0] else None)
+        for frame in (held, last):
+            if frame is not None:
+                self.graph.learn(frame)
+        self.graph.show(last, held.after if held is not None else EMPTY)
+        for name, html, frame, record in zip("AB", (self.left, self.right), (one, other), records, strict=True):
+            shown = decision_html(frame, record.header) if frame is not None else "<p class='nl-dim'>No such step.</p>"
+            html.value = f'<div class="nl-panel"><h4>{name}: step {step}</h4></div>{shown}'
+
+
+def _at(frames: Sequence[Frame], step: int) -> Frame | None:
+    index = step - frames[0].step if frames else -1  # one frame a step, without gaps
+    return frames[index] if 0 <= index < len(frames) else None

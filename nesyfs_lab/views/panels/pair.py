@@ -1,0 +1,101 @@
+"""Two episodes in a table: what they were made with, where they part, and what each came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ...episode import costs, fork_in_words, prices_in
+from ...events import Observed, Reflected
+from ..frames import Frame, Record
+from ..text import escape, one_line
+from .pieces import folded, tag
+
+
+def parting(one: Sequence[Frame], other: Sequence[Frame]) -> int | None:
+    """The first step in which two episodes see, do or come to believe something else; None as far as both go."""
+    for a, b in zip(one, other, strict=False):
+        if a.action != b.action or _said(a) != _said(b) or set(a.after) != set(b.after):
+            return a.step
+    return None
+
+
+def totals_html(records: tuple[Record, Record], frames: tuple[Sequence[Frame], Sequence[Frame]]) -> str:
+    """A table of settings that differ, outcomes and costs, folded."""
+    rows: list[tuple[str, ...]] = [("", "A", "B"), *_made(*(record.header for record in records))]
+    came_to = [_came_to(*each) for each in zip(records, frames, strict=True)]
+    rows += zip(("outcome", "steps", "vetoes", "plans"), *came_to, strict=True)
+    names = ("calls", "prompt tokens", "of them computed", "answer tokens", "seconds of the model", "dollars")
+    spent = [_spent(*each) for each in zip(records, frames, strict=True)]
+    rows += [row for row in zip(names, *spent, strict=True) if any(row[1:])]
+    cells = "".join(
+        f"<tr>{''.join(f'<td{_class(row, i)}>{escape(one_line(cell, 160))}</td>' for i, cell in enumerate(row))}</tr>"
+        for row in rows
+    )
+    table = f'<table class="nl-table nl-pair">{cells}</table>'
+    return tag("div", folded("What they were made with, came to and cost", table), "nl-panel")
+
+
+def parting_html(parted: int | None) -> str:
+    """Where to look."""
+    where = (
+        "Nothing tells A and B apart so far."
+        if parted is None
+        else f"A and B part in step {parted}: what they see, do or believe differs from there on."
+    )
+    return tag("div", f"<p><b>{where}</b></p>", "nl-panel")
+
+
+def _class(row: Sequence[str], column: int) -> str:
+    return ' class="nl-dim"' if column == 0 or row[0] == "" else ""
+
+
+def _made(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
+    """The settings, those alone that differ; and the model, always."""
+    yield "model", *(str(_part(header, "model").get("name", "")) for header in (one, other))
+    if one.get("seed") != other.get("seed"):
+        yield "seed", str(one.get("seed")), str(other.get("seed"))
+    for part in ("world", "agent"):
+        flat_one, flat_other = (dict(_flat(_part(header, part))) for header in (one, other))
+        for key in dict.fromkeys((*flat_one, *flat_other)):
+            values = flat_one.get(key, "—"), flat_other.get(key, "—")
+            if values[0] != values[1]:
+                yield f"{part}: {key}", *values
+    forks = fork_in_words(one), fork_in_words(other)
+    if any(forks):
+        yield "", *forks
+
+
+def _flat(value: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, item in value.items():
+        if isinstance(item, Mapping):
+            yield from _flat(item, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", str(item)
+
+
+def _part(header: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = header.get(name)
+    return value if isinstance(value, Mapping) else {}
+
+
+def _came_to(record: Record, frames: Sequence[Frame]) -> tuple[str, ...]:
+    outcome = "solved" if record.won else "over, not solved" if record.done else "not ended"
+    vetoes = sum(1 for frame in frames for event in frame.of(Reflected) if not event.aligned)
+    plans = sum(1 for frame in frames if frame.planned is not None)
+    return outcome, str(frames[-1].step if frames else 0), str(vetoes), str(plans)
+
+
+def _spent(record: Record, frames: Sequence[Frame]) -> tuple[str, ...]:
+    cost = costs((call for frame in frames for call in frame.calls), prices_in(record.header))
+    numbers = (cost.calls, cost.prompt_tokens, cost.computed_tokens, cost.answer_tokens)
+    return (
+        *(f"{number:,}" for number in numbers),
+        f"{cost.seconds:,.1f}",
+        "" if cost.dollars is None else f"{cost.dollars:.4f}",
+    )
+
+
+def _said(frame: Frame) -> str | None:
+    seen = frame.last(Observed)
+    return None if seen is None else seen.observation

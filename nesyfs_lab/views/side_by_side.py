@@ -1,0 +1,73 @@
+"""Two episodes beside each other, on one timeline."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ipywidgets as widgets
+
+from .frames import Frames, Record
+from .pair_view import PairView
+from .panels.headline import title_html
+from .timeline_view import Timeline
+
+
+class SideBySide(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """Two agents, two models, two seeds, a fork and its control: where they part, what each did, believed and cost.
+
+    Args:
+        one, other: episodes, live or loaded; A and B in the picture. ``refresh`` reads what they gained meanwhile.
+
+    Raises:
+        TypeError: for what is no episode.
+    """
+
+    def __init__(self, one: Record, other: Record) -> None:
+        for record in (one, other):
+            if not hasattr(record, "events") or not hasattr(record, "header"):
+                raise TypeError(
+                    f"SideBySide shows two episodes, as load_episode or recording gives them; got {record!r}"
+                )
+        self.records = one, other
+        self.frames = Frames(), Frames()
+        self.timelines = Timeline(), Timeline()
+        self._titles = widgets.HTML(), widgets.HTML()
+        self.pair = PairView()
+        self._moving = False
+        for timeline in self.timelines:
+            timeline.observe(self._moved, "value")
+        rows = [row for name, *row in zip("AB", self._titles, self.timelines, strict=True)]
+        super().__init__([*rows[0], *rows[1], self.pair])
+        self.add_class("nl-workbench")
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take in what the episodes have gained since."""
+        for record, frames, timeline, title, name in zip(
+            self.records, self.frames, self.timelines, self._titles, "AB", strict=True
+        ):
+            frames.sync(record.events)
+            seen = frames[0].observed if frames else None
+            title.value = f'<div class="nl-head"><b>{name}</b></div>' + title_html(record, seen.task if seen else "")
+            timeline.extend(frames, follow=False)
+        self._show(max(timeline.value for timeline in self.timelines))
+
+    def go_to(self, step: int) -> None:
+        """Show ``step`` of both; an episode that has fewer stays at its last."""
+        self._show(step)
+
+    def _moved(self, change: Any) -> None:
+        if not self._moving:
+            self._show(change["new"])
+
+    def _show(self, step: int) -> None:
+        self._moving = True
+        try:
+            for timeline in self.timelines:
+                timeline.value = min(step, timeline.last)
+        finally:
+            self._moving = False
+        self.pair.show(self.records, self.frames, step)
+
+    def __repr__(self) -> str:
+        return f"SideBySide({len(self.frames[0])} and {len(self.frames[1])} steps)"

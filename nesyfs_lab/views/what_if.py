@@ -1,0 +1,196 @@
+"""The What if panel: change the belief, the action or the agent's settings at the shown step, and fork the episode."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import ipywidgets as widgets
+
+from ..graph import KnowledgeGraph, Triplet
+from .frames import Frame
+from .text import one_line
+
+_PARTS = re.compile(r"\s*[|,—]\s*")
+_LISTED = 500  # triplets and actions that a field offers
+_HELP = (
+    "The episode stays as it is. A fork begins with its steps up to the shown one, takes your changes in, and goes its "
+    "own way below, beside the original. Leave all fields as they are for a control, the same with nothing changed."
+)
+
+
+class Wish(NamedTuple):
+    """What a person wants otherwise after ``step``."""
+
+    step: int
+    add: tuple[Triplet, ...]
+    remove: tuple[Triplet, ...]
+    action: str | None
+    agent: Any
+
+
+class WhatIf:
+    """The fields, and a button.
+
+    Args:
+        wished: called with what a person wants; what it raises is shown here.
+    """
+
+    def __init__(self, wished: Callable[[Wish], object]) -> None:
+        self._wished = wished
+        self._frame: Frame | None = None
+        self._agent: Any = None
+        self._settings: dict[str, widgets.Text] = {}
+        full = widgets.Layout(width="auto")
+        self.where = widgets.HTML()
+        self.remove = widgets.SelectMultiple(rows=7, layout=full)
+        self.add = widgets.Textarea(
+            rows=4, layout=full, placeholder="One triplet a line, for example:\nmug 1 | on | shelf 1"
+        )
+        self.action = widgets.Combobox(
+            description="Next action",
+            style={"description_width": "170px"},
+            layout=full,
+            placeholder="Leave empty to let the agent choose",
+            ensure_option=False,
+        )
+        self.fields = widgets.GridBox(
+            layout=widgets.Layout(grid_template_columns="repeat(auto-fill, minmax(270px, 1fr))", width="100%")
+        )
+        self.button = widgets.Button(
+            description="Fork here",
+            icon="code-fork",
+            button_style="primary",
+            tooltip="A second episode goes on from the shown step with these changes",
+        )
+        self.button.on_click(lambda _: self.fork())
+        self.error = widgets.HTML()
+        columns = widgets.GridBox(
+            [
+                _titled("Forget these triplets (Ctrl-click for several)", self.remove),
+                _titled("Believe these as well", self.add),
+            ],
+            layout=widgets.Layout(grid_template_columns="minmax(0, 1fr) minmax(0, 1fr)", grid_gap="12px", width="100%"),
+        )
+        self.box = widgets.VBox(
+            [
+                self.where,
+                columns,
+                self.action,
+                _titled("Settings of the agent", self.fields),
+                widgets.HBox([self.button, self.error]),
+            ],
+            layout=widgets.Layout(width="100%"),
+        )
+        self.box.add_class("nl-what-if")
+
+    def show(self, frame: Frame | None, agent: Any) -> None:
+        """Offer what can be changed after ``frame``, for forks in which ``agent`` goes on (None: nobody can)."""
+        ended = bool(frame and frame.observed and (frame.observed.terminated or frame.observed.truncated))
+        self.button.disabled = frame is None or agent is None or ended
+        told = "No step yet." if frame is None else f"<b>After step {frame.step}.</b> {_HELP}"
+        if frame is not None and ended:
+            told = f"The episode is over after step {frame.step}: go back in time to fork it."
+        elif frame is not None and agent is None:
+            told = (
+                "A recording holds no model and no world. To fork it, open it with both: "
+                "<code>nl.Workbench(recorded, env=env, agent=agent)</code>."
+            )
+        self.where.value = f'<div class="nl-panel">{told}</div>'
+        if frame is not None and (self._frame is None or frame.after is not self._frame.after):
+            triplets = tuple(frame.after)[:_LISTED]
+            kept = set(self.remove.value)
+            self.remove.options = [(" — ".join(one_line(part, 60) for part in t), t) for t in triplets]
+            self.remove.value = tuple(t for t in triplets if t in kept)
+            admissible = (frame.observed and frame.observed.admissible) or ()
+            self.action.options = tuple(one_line(action, 200) for action in admissible[:_LISTED])
+        self._frame = frame
+        if agent is not self._agent:
+            self._agent = agent
+            self._settings = {
+                name: widgets.Text(
+                    str(value), description=name, style={"description_width": "170px"}, layout={"width": "auto"}
+                )
+                for name, value in numbers_of(agent).items()
+            }
+            self.fields.children = tuple(self._settings.values())
+
+    def fork(self) -> None:
+        """Hand over what the fields say; a mistake in them is told, and they stay."""
+        self.error.value = ""
+        try:
+            if self._frame is None or self._agent is None:
+                raise ValueError("there is nothing to fork yet")
+            self._wished(
+                Wish(
+                    step=self._frame.step,
+                    add=read_triplets(self.add.value, self._frame.after),
+                    remove=tuple(self.remove.value),
+                    action=self.action.value.strip() or None,
+                    agent=changed(self._agent, {name: field.value for name, field in self._settings.items()}),
+                )
+            )
+        except Exception as error:
+            from .panels.headline import error_html
+
+            self.error.value = error_html(str(error) or type(error).__name__, "")
+
+
+def read_triplets(text: str, belief: KnowledgeGraph) -> tuple[Triplet, ...]:
+    """One triplet a line, its parts between ``|``, ``,`` or ``—``; those that ``belief`` holds are left out.
+
+    Raises:
+        ValueError: when a line has not three parts.
+    """
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            parts = _PARTS.split(line.strip())
+            if len(parts) != 3 or not all(parts):
+                raise ValueError(
+                    f"line {number}: write a triplet as three parts, such as mug 1 | on | shelf 1, not {line.strip()!r}"
+                )
+            found.append(Triplet(*parts))
+    return tuple(triplet for triplet in found if triplet not in belief)
+
+
+def numbers_of(agent: Any) -> dict[str, int | float | str]:
+    """The numbers that an agent and its planner were made with, by name; of agents that are dataclasses."""
+    found: dict[str, int | float | str] = {}
+    for name, part in (("", agent), ("planner.", getattr(agent, "planner", None))):
+        if dataclasses.is_dataclass(part) and not isinstance(part, type):
+            for field in dataclasses.fields(part):
+                value = getattr(part, field.name)
+                if field.init and not isinstance(value, bool) and isinstance(value, int | float):
+                    found[name + field.name] = value
+    return found
+
+
+def changed(agent: Any, values: Mapping[str, str]) -> Any:
+    """``agent`` with other numbers; itself where none is another.
+
+    Raises:
+        ValueError: for a text that is no number, or a number that the agent does not take.
+    """
+    known = numbers_of(agent)
+    other: dict[str, int | float] = {}
+    for name, text in values.items():
+        try:
+            number: int | float = int(text) if isinstance(known[name], int) else float(text)
+        except ValueError:
+            kind = "a whole number" if isinstance(known[name], int) else "a number"
+            raise ValueError(f"{name} must be {kind}, not {text!r}") from None
+        if number != known[name]:
+            other[name] = number
+    planner = {name.removeprefix("planner."): value for name, value in other.items() if name.startswith("planner.")}
+    mine: dict[str, Any] = {name: value for name, value in other.items() if not name.startswith("planner.")}
+    if planner:
+        mine["planner"] = dataclasses.replace(agent.planner, **planner)
+    return dataclasses.replace(agent, **mine) if mine else agent
+
+
+def _titled(title: str, child: widgets.Widget) -> widgets.VBox:
+    head = widgets.HTML(f'<div class="nl-panel"><h4>{title}</h4></div>')
+    return widgets.VBox([head, child], layout=widgets.Layout(width="100%", min_width="0"))

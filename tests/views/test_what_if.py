@@ -1,0 +1,115 @@
+"""What a person wants otherwise: read from fields, refused with a reason, played in a fork."""
+
+import json
+
+import pytest
+
+import nesyfs_lab as nl
+from nesyfs_lab.graph import KnowledgeGraph, Triplet
+from nesyfs_lab.views.display import TITLES
+from nesyfs_lab.views.what_if import changed, numbers_of, read_triplets
+from nesyfs_lab.views.workbench import Workbench
+from tests.fakes import FakeModel
+
+MUG = Triplet("mug 1", "on", "shelf 1")
+
+
+@pytest.fixture
+def agent():
+    return nl.NeSyFS(FakeModel(), memory=nl.CodeMemory(), planner=nl.TSMC(particles=2, horizon=2))
+
+
+@pytest.mark.parametrize("line", ["mug 1 | on | shelf 1", "mug 1,on,shelf 1", " mug 1 — on — shelf 1 \n\n"])
+def test_a_line_is_a_triplet(line):
+    assert read_triplets(line, KnowledgeGraph()) == (MUG,)
+    assert read_triplets(line, KnowledgeGraph((MUG,))) == ()
+
+
+@pytest.mark.parametrize("line", ["mug 1", "mug 1 | on", "a | b | c | d", "| on | shelf 1"])
+def test_a_line_that_is_none_is_refused_with_its_number(line):
+    with pytest.raises(ValueError, match="line 2: write a triplet as three parts"):
+        read_triplets(f"a | b | c\n{line}", KnowledgeGraph())
+
+
+def test_numbers_of_agent_and_planner_can_be_others(agent):
+    numbers = numbers_of(agent)
+    assert numbers["votes"] == 5
+    assert numbers["planner.particles"] == 2
+    assert "read_first" not in numbers
+    texts = {name: str(value) for name, value in numbers.items()}
+    assert changed(agent, texts) is agent
+    other = changed(agent, texts | {"votes": "1", "planner.lam": "0.5"})
+    assert (other.votes, other.planner.lam, other.planner.particles) == (1, 0.5, 2)
+    assert agent.votes == 5
+    with pytest.raises(ValueError, match="votes must be a whole number, not 'many'"):
+        changed(agent, texts | {"votes": "many"})
+    with pytest.raises(ValueError, match="votes must be at least 1"):
+        changed(agent, texts | {"votes": "0"})
+    assert numbers_of(object()) == {}
+
+
+def open_at(bench, step):
+    bench.controls.timeline.value = step
+    bench.display.tabs.selected_index = TITLES.index("What if")
+    return bench.display.what_if
+
+
+def test_a_recording_is_forked_below_with_what_was_changed(agent, tmp_path):
+    recorded = nl.recording("mug-false-belief")
+    bench = Workbench(recorded, env=nl.make_env("household", task="level1-0"), agent=agent)
+    fields = open_at(bench, 4)
+    fields.remove.value = (Triplet("shelf 1", "is", "empty"),)
+    fields.add.value = "mug 1 | on | shelf 1"
+    fields.action.value = "take mug 1 from shelf 1"
+    fields.fork()
+    assert fields.error.value == ""
+    (whole,) = bench.forks.box.children
+    child = whole.children[1]
+    assert MUG in child.episode.graph
+    assert Triplet("shelf 1", "is", "empty") not in child.episode.graph
+    assert child.episode.header["fork"]["step"] == 4
+    child.start(1)
+    child.join(60)
+    assert child.frames[-1].action == "take mug 1 from shelf 1"
+    assert Triplet("you", "hold", "mug 1") in child.episode.graph
+    child.display.tabs.selected_index = len(TITLES)
+    assert "A and B part in step 4" in child.display.pair.where.value
+    assert recorded.steps == 7
+    whole.children[0].children[1].click()
+    assert bench.forks.box.children == ()
+    bench.close()
+
+
+def test_a_mistake_is_told_and_the_fields_stay(agent):
+    bench = Workbench(nl.recording("mug-false-belief"), env=nl.make_env("household", task="level1-0"), agent=agent)
+    fields = open_at(bench, 2)
+    fields.add.value = "<b>mug"
+    fields.fork()
+    assert "three parts" in fields.error.value
+    assert "<b>mug" not in fields.error.value
+    assert fields.add.value == "<b>mug"
+    assert bench.forks.box.children == ()
+    bench.close()
+
+
+def test_a_recording_alone_says_what_it_needs():
+    bench = Workbench(nl.recording("mug-false-belief"))
+    fields = open_at(bench, 2)
+    assert fields.button.disabled
+    assert "env=env, agent=agent" in fields.where.value
+    bench.close()
+
+
+def test_a_fork_of_a_saved_episode_is_saved_beside_it(agent, tmp_path):
+    episode = nl.Episode(nl.make_env("household", task="level1-0"), agent)
+    episode.save(tmp_path / "game.jsonl")
+    episode.step()
+    bench = Workbench(episode)
+    fields = open_at(bench, 1)
+    fields.fork()
+    fields.fork()
+    files = sorted(path.name for path in tmp_path.iterdir())
+    assert files == ["game-fork1-2.jsonl", "game-fork1.jsonl", "game.jsonl"]
+    header = json.loads((tmp_path / "game-fork1.jsonl").read_text().splitlines()[0])
+    assert header["fork"]["step"] == 1
+    bench.close()
