@@ -134,6 +134,6 @@ def page(lab: Lab, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[A
 
 @pytest.fixture
 def shots() -> Callable[[Any, str], None]:
-    """Keeps a picture of a page under a name, where $SCREENSHOTS names a folder."""
+    """Keeps a picture of a page, or of a part of it, under a name, where $SCREENSHOTS names a folder."""
     folder = os.environ.get("SCREENSHOTS")
-    return lambda page, name: page.screenshot(path=Path(folder) / f"{name}.png") if folder else None
+    return lambda part, name: part.screenshot(path=Path(folder) / f"{name}.png") if folder else None

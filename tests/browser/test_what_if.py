@@ -30,12 +30,13 @@ def test_a_changed_belief_and_action_make_a_fork_beside_the_original(lab, page, 
     bench.tab("What if")
     panel = bench.root.locator(".nl-what-if")
     panel.locator("select").select_option(label="shelf 1 — is — empty")
+    shots(bench.root, "what_if")
     panel.locator("textarea").fill("mug 1 | on")
     panel.get_by_role("button", name="Fork here").click()
     panel.get_by_role("alert").filter(has_text="three parts").wait_for()
     panel.locator("textarea").fill("mug 1 | on | shelf 1")
     panel.get_by_label("Next action").fill("take mug 1 from shelf 1")
-    shots(page, "what_if")
+    panel.get_by_label("votes").fill("3")
     panel.get_by_role("button", name="Fork here").click()
     fork = page.locator(".nl-fork")
     fork.get_by_text("What if, after step 4").wait_for()
@@ -48,7 +49,7 @@ def test_a_changed_belief_and_action_make_a_fork_beside_the_original(lab, page, 
     child.root.get_by_text("A and B part in step 4").wait_for()
     drawn = Bench(page, within=".nl-pair-view")
     drawn.wait_painted(rgb(PAIR["only_b"].light), 50)
-    shots(page, "compare")
+    shots(drawn.root, "compare")
     fork.get_by_role("button", name="Close this fork").click()
     fork.wait_for(state="detached")
     bench.wait_line("Step 4 of")
@@ -65,7 +66,7 @@ def test_two_recordings_share_a_timeline(lab, page, shots):
     root.get_by_text("A: step 1").wait_for()
     root.get_by_text("B: step 1").wait_for()
     assert root.locator(".nl-mark[aria-current]").count() == 2
-    shots(page, "side_by_side")
+    shots(root, "side_by_side")
     assert_clean(page)
 
 
@@ -77,7 +78,7 @@ def test_the_table_of_triplets_is_filtered_and_sorted(lab, page, shots):
     table = bench.root.locator(".nl-triplets-view")
     rows = table.locator("tbody tr")
     everything = rows.count()
-    shots(page, "triplets")
+    shots(bench.root, "triplets")
     table.get_by_role("searchbox").fill("mug")
     assert 0 < rows.count() < everything
     assert all("mug" in text for text in rows.all_inner_texts())
@@ -87,5 +88,5 @@ def test_the_table_of_triplets_is_filtered_and_sorted(lab, page, shots):
     assert since == sorted(since)
     bench.tab("Ledger")
     bench.root.locator(".nl-ledger", has_text="reflecting").wait_for()
-    shots(page, "ledger")
+    shots(bench.root, "ledger")
     assert_clean(page)

@@ -195,7 +195,7 @@ async function render({ model, el }) {
     const a = net.DOMtoCanvas({ x: 0, y: 0 });
     const b = net.DOMtoCanvas({ x: box.clientWidth, y: box.clientHeight });
     return (node) => {
-      const [wide, high] = [3.8 * node.label.length, 12]; // about half of the box, or its label is cut
+      const [wide, high] = [3.8 * Math.max(node.label.length, 3) + 8, 16]; // about half of the box, or its label is cut
       return node.x - wide > a.x && node.x + wide < b.x && node.y - high > a.y && node.y + high < b.y;
     };
   };
