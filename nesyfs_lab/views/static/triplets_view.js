@@ -46,7 +46,7 @@ function render({ model, el }) {
   changed.type = "checkbox";
   label.append(" only what changed");
   bar.append(label);
-  const caption = root.appendChild(make("div", "nl-caption"));
+  const caption = root.appendChild(make("div", "nl-table-caption"));
   caption.setAttribute("role", "status");
   const table = root.appendChild(make("table", "nl-table nl-sortable"));
   const head = table.appendChild(make("thead")).appendChild(make("tr"));
