@@ -10,12 +10,11 @@ from typing import Any
 
 from ..episode import Comparison
 from ..graph import KnowledgeGraph, Triplet
-from . import readings
+from . import aspects
 from .bends import LONGEST_RELATION, bends
 from .frames import Frame
 from .layout import LONGEST_LABEL, StableLayout
 from .palette import EDITED, MARKS, TRIPLETS
-from .readings import Reading
 from .text import cut, one_line
 
 READABLE = 150
@@ -97,29 +96,29 @@ class SceneMaker:
     ) -> Scene:
         """The picture of ``frame``: what changed in it, or what of its belief is true, or how another differs."""
         if truth is not None:
-            read = readings.beside_truth(frame, truth)
+            aspect = aspects.of_truth(frame, truth)
         else:
-            read = readings.changes(frame) if other is None else readings.beside_other(frame, other)
-        shown = read.believed if show_all or len(read.believed) <= self.limit else self._readable(frame, read)
+            aspect = aspects.of_changes(frame) if other is None else aspects.of_difference(frame, other)
+        shown = aspect.believed if show_all or len(aspect.believed) <= self.limit else self._readable(frame, aspect)
         self.layout.place(shown)
         nodes = dict.fromkeys(end for t in shown for end in (t.subject, t.object))
         bent = bends(shown, self.layout)
-        hidden = len(read.believed) - len(shown)
+        hidden = len(aspect.believed) - len(shown)
         return Scene(
             step=frame.step,
-            caption=read.caption(hidden),
-            nodes=tuple(self._node(name, read.entities.get(name, "kept")) for name in nodes),
-            edges=tuple(self._edge(t, read.status.get(t, "kept"), bent[t], t in frame.edited) for t in shown),
+            caption=aspect.caption(hidden),
+            nodes=tuple(self._node(name, aspect.entities.get(name, "kept")) for name in nodes),
+            edges=tuple(self._edge(t, aspect.status.get(t, "kept"), bent[t], t in frame.edited) for t in shown),
             hidden=hidden,
-            legend=read.legend,
+            legend=aspect.legend,
         )
 
-    def _readable(self, frame: Frame, read: Reading) -> tuple[Triplet, ...]:
+    def _readable(self, frame: Frame, aspect: aspects.Aspect) -> tuple[Triplet, ...]:
         """What must be seen, what was retrieved, then neighbours of the first, until ``limit`` are together.
 
         Where there is nothing to be seen first the newest triplets stand in for neighbours.
         """
-        chosen = dict.fromkeys(read.first)
+        chosen = dict.fromkeys(aspect.first)
         ends = dict.fromkeys(end for t in chosen for end in (t.subject, t.object))
         chosen |= dict.fromkeys(t for t in frame.retrieved if t in frame.after)
         for part in (frame.after.connected(ends), tuple(reversed(tuple(frame.after)))):

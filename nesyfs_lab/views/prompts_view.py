@@ -15,7 +15,7 @@ from .panels.prompts import call_details, call_rows
 class PromptsView(PageWidget):
     """Calls of one step. ``show`` sends rows of a few words; a record's prompts never go to the page as a whole."""
 
-    _esm = widget_script("prompts_view.js")
+    _esm = widget_script("elements.js", "prompts_view.js")
     calls: traitlets.List[Any] = traitlets.List().tag(sync=True)
     step = traitlets.Int(-1, help="step shown, -1 for none").tag(sync=True)
 

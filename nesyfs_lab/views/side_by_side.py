@@ -36,8 +36,8 @@ class SideBySide(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._moving = False
         for timeline in self.timelines:
             timeline.observe(self._moved, "value")
-        rows = [row for name, *row in zip("AB", self._titles, self.timelines, strict=True)]
-        super().__init__([*rows[0], *rows[1], self.pair])
+        rows = zip(self._titles, self.timelines, strict=True)
+        super().__init__([*(part for row in rows for part in row), self.pair])
         self.add_class("nl-workbench")
         self.refresh()
 
@@ -50,17 +50,10 @@ class SideBySide(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             seen = frames[0].observed if frames else None
             title.value = f'<div class="nl-head"><b>{name}</b></div>' + title_html(record, seen.task if seen else "")
             timeline.extend(frames, follow=False)
-        self._show(max(timeline.value for timeline in self.timelines))
+        self.go_to(max(timeline.value for timeline in self.timelines))
 
     def go_to(self, step: int) -> None:
         """Show ``step`` of both; an episode that has fewer stays at its last."""
-        self._show(step)
-
-    def _moved(self, change: Any) -> None:
-        if not self._moving:
-            self._show(change["new"])
-
-    def _show(self, step: int) -> None:
         self._moving = True
         try:
             for timeline in self.timelines:
@@ -68,6 +61,10 @@ class SideBySide(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         finally:
             self._moving = False
         self.pair.show(self.records, self.frames, step)
+
+    def _moved(self, change: Any) -> None:
+        if not self._moving:  # the other timeline follows; that is nobody's choice
+            self.go_to(change["new"])
 
     def __repr__(self) -> str:
         return f"SideBySide({len(self.frames[0])} and {len(self.frames[1])} steps)"

@@ -8,11 +8,11 @@ from typing import Any
 import traitlets
 
 from ..episode import Comparison
+from .aspects import triplet_statuses
 from .frames import Frame
 from .histories import Histories
 from .page_widget import PageWidget, widget_script
 from .palette import EDITED, MARKS
-from .readings import triplet_statuses
 from .text import cut, one_line, plural
 
 LONGEST = 200  # characters of a name that a row shows
@@ -23,7 +23,7 @@ _STEPS = 8  # steps that a row names
 class TripletsView(PageWidget):
     """All triplets of one step, those that it removed and the facts that it lacks included."""
 
-    _esm = widget_script("triplets_view.js")
+    _esm = widget_script("elements.js", "triplets_view.js")
     rows: traitlets.List[Any] = traitlets.List().tag(sync=True)
     step = traitlets.Int(-1, help="step shown, -1 for none").tag(sync=True)
 

@@ -11,6 +11,7 @@ import ipywidgets as widgets
 
 from ..graph import KnowledgeGraph, Triplet
 from .frames import Frame
+from .panels.headline import error_html
 from .text import one_line
 
 _PARTS = re.compile(r"\s*[|,—]\s*")
@@ -98,14 +99,17 @@ class WhatIf:
                 "A recording holds no model and no world. To fork it, open it with both: "
                 "<code>nl.Workbench(recorded, env=env, agent=agent)</code>."
             )
+        if frame is not None and len(frame.after) > _LISTED:
+            told += f" The first {_LISTED} of {len(frame.after):,} triplets are listed; episode.fork forgets any."
         self.where.value = f'<div class="nl-panel">{told}</div>'
-        if frame is not None and (self._frame is None or frame.after is not self._frame.after):
+        if frame is not None and frame is not self._frame:
             triplets = tuple(frame.after)[:_LISTED]
             kept = set(self.remove.value)
             self.remove.options = [(" — ".join(one_line(part, 60) for part in t), t) for t in triplets]
             self.remove.value = tuple(t for t in triplets if t in kept)
             admissible = (frame.observed and frame.observed.admissible) or ()
-            self.action.options = tuple(one_line(action, 200) for action in admissible[:_LISTED])
+            # A field holds one short line; what would be cut could not be played.
+            self.action.options = tuple(action for action in admissible[:_LISTED] if one_line(action, 200) == action)
         self._frame = frame
         if agent is not self._agent:
             self._agent = agent
@@ -133,8 +137,6 @@ class WhatIf:
                 )
             )
         except Exception as error:
-            from .panels.headline import error_html
-
             self.error.value = error_html(str(error) or type(error).__name__, "")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nesyfs_lab.views.palette import PAIR
-from tests.browser.driving import Bench, run_all
+from tests.browser.driving import Bench, run_all, set_theme
 from tests.browser.test_workbench import assert_clean, rgb
 
 pytestmark = pytest.mark.browser
@@ -70,15 +70,18 @@ def test_two_recordings_share_a_timeline(lab, page, shots):
     assert_clean(page)
 
 
-def test_the_table_of_triplets_is_filtered_and_sorted(lab, page, shots):
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_table_of_triplets_is_filtered_and_sorted(lab, page, shots, dark):
     run_all(page, lab.notebook("triplets.ipynb", "import nesyfs_lab as nl\nnl.Workbench(nl.recording('two-places'))"))
     bench = Bench(page)
+    if dark:
+        set_theme(page, dark=True)
     bench.slide("End")
     bench.tab("Triplets")
     table = bench.root.locator(".nl-triplets-view")
     rows = table.locator("tbody tr")
     everything = rows.count()
-    shots(bench.root, "triplets")
+    shots(bench.root, f"triplets_{dark}")
     table.get_by_role("searchbox").fill("mug")
     assert 0 < rows.count() < everything
     assert all("mug" in text for text in rows.all_inner_texts())
@@ -88,5 +91,8 @@ def test_the_table_of_triplets_is_filtered_and_sorted(lab, page, shots):
     assert since == sorted(since)
     bench.tab("Ledger")
     bench.root.locator(".nl-ledger", has_text="reflecting").wait_for()
-    shots(bench.root, "ledger")
+    shots(bench.root, f"ledger_{dark}")
+    bench.tab("What if")
+    bench.root.get_by_text("A recording holds no model").wait_for()
+    shots(bench.root, f"what_if_{dark}")
     assert_clean(page)

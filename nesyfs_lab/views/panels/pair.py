@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...episode import costs, fork_in_words, prices_in
-from ...events import Observed, Reflected
+from ...events import Reflected
 from ..frames import Frame, Record
 from ..text import escape, one_line
 from .pieces import folded, tag
@@ -15,7 +15,8 @@ from .pieces import folded, tag
 def parting(one: Sequence[Frame], other: Sequence[Frame]) -> int | None:
     """The first step in which two episodes see, do or come to believe something else; None as far as both go."""
     for a, b in zip(one, other, strict=False):
-        if a.action != b.action or _said(a) != _said(b) or set(a.after) != set(b.after):
+        said, other_said = (frame.observed and frame.observed.observation for frame in (a, b))
+        if a.action != b.action or said != other_said or set(a.after) != set(b.after):
             return a.step
     return None
 
@@ -32,7 +33,7 @@ def totals_html(records: tuple[Record, Record], frames: tuple[Sequence[Frame], S
         f"<tr>{''.join(f'<td{_class(row, i)}>{escape(one_line(cell, 160))}</td>' for i, cell in enumerate(row))}</tr>"
         for row in rows
     )
-    table = f'<table class="nl-table nl-pair">{cells}</table>'
+    table = f'<table class="nl-table">{cells}</table>'
     return tag("div", folded("What they were made with, came to and cost", table), "nl-panel")
 
 
@@ -94,8 +95,3 @@ def _spent(record: Record, frames: Sequence[Frame]) -> tuple[str, ...]:
         f"{cost.seconds:,.1f}",
         "" if cost.dollars is None else f"{cost.dollars:.4f}",
     )
-
-
-def _said(frame: Frame) -> str | None:
-    seen = frame.last(Observed)
-    return None if seen is None else seen.observation

@@ -1,13 +1,6 @@
 // The calls of one step, as sent and answered. A call's text is asked of the kernel when its row is opened.
 // All text goes to textContent, never to innerHTML.
 
-function make(name, classes, text) {
-  const el = document.createElement(name);
-  if (classes) el.className = classes;
-  if (text !== undefined) el.textContent = text;
-  return el;
-}
-
 const count = (number) => number.toLocaleString("en");
 
 function summaryOf(call, number) {

@@ -12,13 +12,6 @@ const COLUMNS = [
 const MOST = 400; // rows that are drawn; a filter finds the others
 const compare = new Intl.Collator("en", { numeric: true }).compare;
 
-function make(name, classes, text) {
-  const el = document.createElement(name);
-  if (classes) el.className = classes;
-  if (text !== undefined) el.textContent = text;
-  return el;
-}
-
 function rowOf(row, withTruth) {
   const tr = make("tr");
   for (const part of row.parts) {
@@ -48,7 +41,7 @@ function render({ model, el }) {
   bar.append(label);
   const caption = root.appendChild(make("div", "nl-table-caption"));
   caption.setAttribute("role", "status");
-  const table = root.appendChild(make("table", "nl-table nl-sortable"));
+  const table = root.appendChild(make("table", "nl-table"));
   const head = table.appendChild(make("thead")).appendChild(make("tr"));
   const body = table.appendChild(make("tbody"));
   let sorted = null; // {key, down}; null is the order of the belief

@@ -1,4 +1,4 @@
-"""Three ways to read a belief: what a step changed in it, what of it is true, and how it differs from another one.
+"""Three aspects of a belief: what a step changed in it, what of it is true, and how it differs from another one.
 
 Each says which triplets there are to show and which of them first, how each is marked, and counts them in words.
 """
@@ -16,7 +16,7 @@ from .text import plural
 
 
 @dataclass(frozen=True)
-class Reading:
+class Aspect:
     """What a picture of a belief tells.
 
     Attributes:
@@ -36,10 +36,10 @@ class Reading:
     entities: Mapping[str, str] = field(default_factory=dict)
 
 
-def changes(frame: Frame) -> Reading:
+def of_changes(frame: Frame) -> Aspect:
     """What the step changed."""
     believed = (*frame.after, *frame.removed)
-    return Reading(
+    return Aspect(
         believed=believed,
         first=(*frame.added, *frame.removed),
         status=triplet_statuses(frame),
@@ -49,12 +49,12 @@ def changes(frame: Frame) -> Reading:
     )
 
 
-def beside_truth(frame: Frame, truth: Comparison) -> Reading:
+def of_truth(frame: Frame, truth: Comparison) -> Aspect:
     """What of the belief is true, and what it lacks."""
     believed = (*frame.after, *truth.missing)
     wrong = (t for t in frame.after if truth.verdicts.get(t) in ("stale", "false"))
     known = set(frame.after.entities)
-    return Reading(
+    return Aspect(
         believed=believed,
         first=(*wrong, *truth.missing, *frame.added),
         status={t: truth.verdicts.get(t, "untold") for t in frame.after} | dict.fromkeys(truth.missing, "missing"),
@@ -64,7 +64,7 @@ def beside_truth(frame: Frame, truth: Comparison) -> Reading:
     )
 
 
-def beside_other(frame: Frame, other: KnowledgeGraph) -> Reading:
+def of_difference(frame: Frame, other: KnowledgeGraph) -> Aspect:
     """What the belief after ``frame``, called B, and ``other``, called A, do not share."""
     only_b, only_a = frame.after.difference(other), other.difference(frame.after)
     entities: dict[str, str] = {}
@@ -76,7 +76,7 @@ def beside_other(frame: Frame, other: KnowledgeGraph) -> Reading:
     )
     shared = len(frame.after) - len(only_b)
     line = f"Step {frame.step}: {plural(shared, 'triplet')} in both beliefs, {counts}"
-    return Reading(
+    return Aspect(
         believed=(*frame.after, *only_a),
         first=(*only_a, *only_b),
         status={
