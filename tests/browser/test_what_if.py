@@ -93,6 +93,6 @@ def test_the_table_of_triplets_is_filtered_and_sorted(lab, page, shots, dark):
     bench.root.locator(".nl-ledger", has_text="reflecting").wait_for()
     shots(bench.root, f"ledger_{dark}")
     bench.tab("What if")
-    bench.root.get_by_text("A recording holds no model").wait_for()
+    bench.root.get_by_text("The episode is over after step 15").wait_for()
     shots(bench.root, f"what_if_{dark}")
     assert_clean(page)
