@@ -60,6 +60,8 @@ class WhatIf:
         self.fields = widgets.GridBox(
             layout=widgets.Layout(grid_template_columns="repeat(auto-fill, minmax(270px, 1fr))", width="100%")
         )
+        self._titled_fields = _titled("Settings of the agent", self.fields)
+        self._titled_fields.layout.display = "none"
         self.button = widgets.Button(
             description="Fork here",
             icon="code-fork",
@@ -80,7 +82,7 @@ class WhatIf:
                 self.where,
                 columns,
                 self.action,
-                _titled("Settings of the agent", self.fields),
+                self._titled_fields,
                 widgets.HBox([self.button, self.error]),
             ],
             layout=widgets.Layout(width="100%"),
@@ -120,6 +122,7 @@ class WhatIf:
                 for name, value in numbers_of(agent).items()
             }
             self.fields.children = tuple(self._settings.values())
+            self._titled_fields.layout.display = "" if self._settings else "none"
 
     def fork(self) -> None:
         """Hand over what the fields say; a mistake in them is told, and they stay."""

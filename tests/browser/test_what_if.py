@@ -49,6 +49,8 @@ def test_a_changed_belief_and_action_make_a_fork_beside_the_original(lab, page, 
     child.root.get_by_text("A and B part in step 4").wait_for()
     drawn = Bench(page, within=".nl-pair-view")
     drawn.wait_painted(rgb(PAIR["only_b"].light), 50)
+    squeezed = "el => [...el.children].filter(c => c.scrollHeight > c.clientHeight + 1).length"
+    assert drawn.root.evaluate(squeezed) == 0
     shots(drawn.root, "compare")
     fork.get_by_role("button", name="Close this fork").click()
     fork.wait_for(state="detached")
