@@ -70,7 +70,7 @@ def endpoint_of(address: str, key_variable: str | None) -> Endpoint:
             one, ``OPENAI_API_KEY``.
 
     Raises:
-        ModelError: it is no address, or the variable holds something that cannot be sent.
+        ModelError: it is no address, or the variable is not set or holds something that cannot be sent.
     """
     parts = urlsplit(address.strip())
     try:
@@ -85,6 +85,8 @@ def endpoint_of(address: str, key_variable: str | None) -> Endpoint:
         key_variable = "OPENAI_API_KEY"
     path = parts.path.rstrip("/").removesuffix("/chat/completions") or "/v1"
     key = os.environ.get(key_variable, "").strip() if key_variable else ""
+    if key_variable and not key:
+        raise ModelError(f"The environment variable {key_variable} is not set: set it to the key for {host}.")
     if not key.isascii() or not key.isprintable():
         raise ModelError(f"The environment variable {key_variable} holds characters that no key has; set it anew.")
     return Endpoint(

@@ -121,14 +121,9 @@ def _about_the_key(endpoint: Endpoint, said: str) -> str:
     variable = endpoint.key_variable
     if not variable:
         return f"{endpoint.shown} wants a key: name the environment variable that holds it with api_key_env{said}."
-    if endpoint.has_key:
-        return (
-            f"{endpoint.shown} refuses the key in the environment variable {variable}: set it to a valid key, or name "
-            f"another variable with api_key_env{said}."
-        )
     return (
-        f"{endpoint.shown} wants a key, and the environment variable {variable} is not set: set it, or name another "
-        f"with api_key_env{said}."
+        f"{endpoint.shown} refuses the key in the environment variable {variable}: set it to a valid key, or name "
+        f"another variable with api_key_env{said}."
     )
 
 

@@ -152,12 +152,11 @@ def test_back_offs_grow_and_differ(serve):
 @pytest.mark.parametrize(
     "variable,key,words",
     [
-        ("MY_KEY", "", "environment variable MY_KEY is not set: set it"),
         ("MY_KEY", "sk-do-not-tell", "refuses the key in the environment variable MY_KEY"),
         (None, "", "name the environment variable that holds it with api_key_env"),
     ],
 )
-def test_a_missing_or_wrong_key(serve, monkeypatch, status, variable, key, words):
+def test_a_key_that_was_not_sent_or_is_wrong(serve, monkeypatch, status, variable, key, words):
     monkeypatch.setenv("MY_KEY", key)
     fake, model = serve(lambda body: error(status, f"Incorrect key {key}!"), api_key_env=variable)
     assert "do-not-tell" not in str(failure(model).with_traceback(None))
@@ -171,6 +170,16 @@ def test_the_usual_key_goes_to_its_owner_alone(monkeypatch):
     assert not endpoint_of("https://api.openai.com.example.org/v1", None).has_key
     assert not endpoint_of("http://localhost:8080/v1", None).has_key
     assert endpoint_of("http://localhost:8080/v1", "OPENAI_API_KEY").has_key
+
+
+@pytest.mark.parametrize(
+    "address,variable,named",
+    [("https://api.openai.com/v1", None, "OPENAI_API_KEY"), ("http://localhost:8080/v1", "MY_KEY", "MY_KEY")],
+)
+def test_a_key_that_is_not_there_is_told_before_anything_is_asked(monkeypatch, address, variable, named):
+    monkeypatch.setenv("MY_KEY", " ")
+    with pytest.raises(ModelError, match=f"variable {named} is not set: set it to the key for"):
+        ServerModel(address, model="any", api_key_env=variable)
 
 
 def test_a_key_that_cannot_be_sent(monkeypatch):
