@@ -13,6 +13,7 @@ PYTEST_ARGS ?=
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
 PY := .venv/bin/python
+PYTEST := CHROMIUM='$(CHROMIUM)' $(PY) -m pytest
 READY := .venv/.ready
 FIRST_NOTEBOOK := notebooks/01_step_an_episode.ipynb
 NOTEBOOKS := $(wildcard notebooks/*.ipynb)
@@ -110,10 +111,19 @@ check: setup
 	$(call step,types,mypy,$(PY) -m mypy)
 	$(call step,notebooks,no outputs,$(if $(NOTEBOOKS),$(call or_format,$(PY) -m nbstripout --verify $(NOTEBOOKS)),echo none yet))
 
+# Browsers and models need a machine for themselves; all else shares its cores, a file of tests to a process.
+WATCHED := model$(if $(CHROMIUM), or browser)
+define PYTEST_PHASES
+$(call step,tests,pytest: all but browsers and models,$(PYTEST) -n auto --dist loadfile -m 'not browser and not model')
+$(call step,tests,pytest: $(WATCHED),$(PYTEST) -m '$(if $(CHROMIUM),browser or model,model and not browser)')
+endef
+define PYTEST_CHOSEN
+$(call step,tests,pytest $(PYTEST_ARGS),$(PYTEST) $(if $(CHROMIUM),,-m 'not browser') $(PYTEST_ARGS))
+endef
+
 test: check
 	@[ -n '$(CHROMIUM)' ] || echo '[tests] no Chromium found, so the browser tests are left out; on Debian: sudo apt-get install chromium'
-	@echo '[tests] pytest ...'
-	@CHROMIUM='$(CHROMIUM)' $(PY) -m pytest $(if $(CHROMIUM),,-m 'not browser') $(PYTEST_ARGS)
+	$(if $(PYTEST_ARGS),$(PYTEST_CHOSEN),$(PYTEST_PHASES))
 
 notebooks: setup
 	@$(PY) -m pytest --nbmake $(NOTEBOOKS)

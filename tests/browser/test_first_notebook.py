@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 FIRST, SECOND = "01_step_an_episode.ipynb", "02_inside_a_plan.ipynb"
 CALLING = re.compile(r"Step \d+: .+ \d+/\d+ … [\d,]+ tokens")
-PATIENCE = 240  # seconds for one step of the small model on a busy machine
+PATIENCE = 600  # seconds for one step of the small model; over 240 were seen on two slow cores
 
 
 def opened(lab, page, name):
@@ -101,7 +101,7 @@ def test_the_recorded_workbench(lab, page):
 
 
 @pytest.mark.model
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(2000)
 def test_the_live_workbench(lab, page):
     opened(lab, page, FIRST)
     record = lab.root / "records" / "my_first_episode.jsonl"

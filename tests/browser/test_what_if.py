@@ -82,6 +82,7 @@ def test_the_table_of_triplets_is_filtered_and_sorted(lab, page, shots, dark):
     bench.tab("Triplets")
     table = bench.root.locator(".nl-triplets-view")
     rows = table.locator("tbody tr")
+    rows.first.wait_for()
     everything = rows.count()
     shots(bench.root, f"triplets_{dark}")
     table.get_by_role("searchbox").fill("mug")
