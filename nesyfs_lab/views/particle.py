@@ -43,7 +43,7 @@ def particle(plan: Plan, tau: int, slot: int) -> dict[str, Any]:
         "way": [_move(plan, at, held) for at, held in enumerate(lineage, 2)],
         "added": _parts(believed.difference(real)),
         "removed": _parts(real.difference(believed)),
-        "kept": plural(len(real) - len(real.difference(believed)), "triplet"),
+        "kept": len(real) - len(real.difference(believed)),
     }
 
 
@@ -53,13 +53,16 @@ def _origin(plan: Plan) -> dict[str, Any]:
         "tau": 1,
         "slot": 0,
         "title": "The origin, τ = 1",
-        "notes": ["All particles begin here, with the real belief. No vote was taken on this proposal."],
+        "notes": [
+            f"All particles begin here, with the real belief of {plural(len(plan.start.belief), 'triplet')}.",
+            "Nobody voted on this proposal.",
+        ],
         "way": [
             {"head": "now", "action": one_line(action, _PART), "seen": cut(seen, _TEXT) if seen else "", "real": True}
         ],
         "added": [],
         "removed": [],
-        "kept": plural(len(plan.start.belief), "triplet"),
+        "kept": len(plan.start.belief),
     }
 
 

@@ -25,6 +25,7 @@ class PlanPanel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         """Draw the plan of ``frame``, whole or as far as it has come."""
         plan = None if frame is None else plan_in(frame.events, frame.before, frame.seen, header)
         self.none.value = no_plan_html(planned_steps) if plan is None else ""
+        self.none.layout.display = "" if plan is None else "none"
         self.view.layout.display = "none" if plan is None else ""
         if plan is None:
             return

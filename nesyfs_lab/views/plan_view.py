@@ -98,7 +98,7 @@ class PlanView(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         for picture in (self.first, self.second):
             picture.observe(lambda change: self._picked(change["owner"]), "particle")
         self.folded.observe(lambda _: self._draw_graph(), "selected_index")
-        super().__init__([self.verdict, self.first, self.folded], layout=widgets.Layout(width="100%"))
+        super().__init__([self.first, self.folded], layout=widgets.Layout(width="100%"))
         self.add_class("nl-plan-view")
         if source is not None:
             self.show(source if isinstance(source, Plan) else _plan_of(source, step), beside)
@@ -117,8 +117,9 @@ class PlanView(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         if beside is not None:
             self.second.name = _name(beside)
             self.second.show(beside)
-        second = () if beside is None else (self.second,)
-        self.children = (self.verdict, self.first, *second, self.folded)
+        self.children = (
+            (self.first, self.folded) if beside is None else (self.verdict, self.first, self.second, self.folded)
+        )
 
     def pick(self, tau: int, slot: int) -> None:
         """Show a particle of the (upper) plan in full; see ``PlanPicture.pick``."""

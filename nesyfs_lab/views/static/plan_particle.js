@@ -36,8 +36,8 @@ function moveOf(move, here) {
 
 function differenceOf(particle) {
   const el = make("section", "nl-section nl-plan-difference");
-  const counts = `+${particle.added.length} −${particle.removed.length}`;
-  el.append(make("h4", "", `Its belief beside the real one (${counts}, ${particle.kept} as it is)`));
+  const counts = `+${particle.added.length} −${particle.removed.length}, ${particle.kept} kept`;
+  el.append(make("h4", "", `Its belief beside the real one (${counts})`));
   el.append(tripletsOf(particle.added, "added", "+"), tripletsOf(particle.removed, "removed", "−"));
   if (!particle.added.length && !particle.removed.length) el.append(make("div", "nl-dim", "No difference."));
   return el;

@@ -3,9 +3,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const HEAD = 56; // height of the columns' titles
-const ORIGIN = 30; // x of the origin
-const FIRST = 112; // x of tau = 2
-const PORT = 58; // from a dot to where its copies part; weight and copies are written above this line
+const ORIGIN = 26; // x of the origin
+const FIRST = 96; // x of tau = 2
+const PORT = 54; // from a dot to where its copies part; weight and copies are written above this line
 const COLOURS = 6; // of lineages: --nl-lineage-0 …
 const METER = 54; // width of the meter of the effective sample size
 
@@ -31,9 +31,9 @@ class PlanPicture {
     const focused = this.root.contains(document.activeElement);
     this.scene = scene;
     this.row = scene.n <= 8 ? 34 : scene.n <= 16 ? 27 : scene.n <= 32 ? 21 : 14;
-    this.pitch = scene.columns.length <= 6 ? 106 : 92;
+    this.pitch = scene.columns.length <= 6 ? 94 : 88;
     this.largest = Math.max(1e-9, ...scene.columns.flatMap((column) => column.cells.map((cell) => cell.weight || 0)));
-    const width = this.x(scene.columns.length + 1) + (scene.done ? 190 : 70);
+    const width = this.x(scene.columns.length + 1) + (scene.done ? 172 : 70);
     const height = Math.max(scene.n, 1) * this.row + 10;
     const paper = (high, classes) => shape(this.root, "svg", { width, height: high, class: classes });
     this.root.replaceChildren();
@@ -81,8 +81,8 @@ class PlanPicture {
     this.scene.columns.forEach((column, i) => {
       const x = this.x(column.tau);
       if (this.scene.done && i === this.scene.columns.length - 1) {
-        title(x, "draw").setAttribute("text-anchor", "start");
-        shape(paper, "text", { x, y: 32, class: "nl-plan-note nl-plan-start" }, "and the first action of each");
+        title(x - 5, "draw").classList.add("nl-plan-start");
+        shape(paper, "text", { x: x - 5, y: 32, class: "nl-plan-note nl-plan-start" }, "with the first action of each");
         return;
       }
       title(x, `τ = ${column.tau}`);
@@ -148,7 +148,7 @@ class PlanPicture {
     if (last) {
       if (this.row < 20 && !cell.chosen) return;
       const text = shape(parent, "text", { x: x + 16, y: y + 4, class: `nl-plan-action${cell.chosen ? " nl-plan-played" : ""}` });
-      text.textContent = cell.action.length > 27 ? `${cell.action.slice(0, 26)}…` : cell.action;
+      text.textContent = cell.action.length > 25 ? `${cell.action.slice(0, 24)}…` : cell.action;
       return;
     }
     if (column.tau === 2 && this.row >= 20) shape(parent, "text", { x: x - 20, y: y + 4, class: "nl-plan-note" }, slot);

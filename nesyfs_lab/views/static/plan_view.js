@@ -46,6 +46,7 @@ function render({ model, el }) {
     root.hidden = !scene.columns;
     if (!scene.columns) return;
     caption.replaceChildren(captionOf(scene));
+    root.classList.toggle("nl-plan-wide", scene.columns.length > 6);
     picture.picked = model.get("picked");
     picture.draw(scene);
   };
