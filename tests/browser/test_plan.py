@@ -85,7 +85,9 @@ def test_a_large_plan_scrolls_inside(lab, page, shots, dark):
     root.locator(".nl-plan-dot[aria-pressed=true]").focus()
     for _ in range(24):
         page.keyboard.press("ArrowDown")
-    seen = "d => { const p = d.closest('.nl-plan-picture').getBoundingClientRect(); const b = d.getBoundingClientRect();"
+    seen = (
+        "d => { const p = d.closest('.nl-plan-picture').getBoundingClientRect(); const b = d.getBoundingClientRect();"
+    )
     seen += " return b.bottom <= p.bottom + 1 && b.top >= p.top }"
     assert "slot 23" in pressed(root).lower()
     assert root.locator(".nl-plan-dot[aria-pressed=true]").evaluate(seen), "the picture follows the keys"

@@ -126,7 +126,7 @@ class PlanPicture {
 
   dot(parent, tau, slot, cell) {
     const [x, y] = [this.x(tau), this.y(tau, slot)];
-    const radius = tau === 1 ? 8 : cell.last ? 4.5 : cell.weight === null ? 5 : this.radius(cell.weight);
+    const radius = tau === 1 ? 8 : cell.last ? (cell.chosen ? 10 : 4.5) : cell.weight === null ? 5 : this.radius(cell.weight);
     const attributes = { class: "nl-plan-dot", role: "button", tabindex: -1, "aria-label": cell.words, "aria-pressed": "false" };
     const group = shape(parent, "g", attributes);
     shape(group, "title", {}, cell.words);
@@ -153,7 +153,7 @@ class PlanPicture {
     }
     if (column.tau === 2 && this.row >= 20) shape(parent, "text", { x: x - 20, y: y + 4, class: "nl-plan-note" }, slot);
     if (cell.weight === null || this.row < 20) return;
-    const text = shape(parent, "text", { x: x + 15, y: y - 4, class: "nl-plan-weight" }, cell.weight.toFixed(2).replace(/^0/, ""));
+    const text = shape(parent, "text", { x: x + 15, y: y - (this.row < 27 ? 4 : 6), class: "nl-plan-weight" }, cell.weight.toFixed(2).replace(/^0/, ""));
     const died = column.resampled && cell.copies === 0;
     if (column.resampled && cell.copies > 0) shape(text, "tspan", { dx: 4, class: "nl-plan-copies" }, `×${cell.copies}`);
     if (died) shape(parent, "text", { x: x + PORT - 1, y: y + 5, class: "nl-plan-death" }, "†");
