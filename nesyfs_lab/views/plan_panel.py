@@ -8,6 +8,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from ..episode import plan_in
+from ..events import Event, Planned, Propagated, Resampled
 from .frames import Frame
 from .panels.plan import no_plan_html
 from .plan_view import PlanView
@@ -19,7 +20,7 @@ class PlanPanel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     def __init__(self) -> None:
         self.none, self.view = widgets.HTML(), PlanView()
         super().__init__([self.none, self.view], layout=widgets.Layout(width="100%"))
-        self._shown: tuple[int, int] | None = None
+        self._shown: Event | None = None  # the newest that is drawn
 
     def show(self, frame: Frame | None, header: Mapping[str, Any], planned_steps: Iterable[int]) -> None:
         """Draw the plan of ``frame``, whole or as far as it has come."""
@@ -29,9 +30,9 @@ class PlanPanel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.view.layout.display = "none" if plan is None else ""
         if plan is None:
             return
-        state = plan.step, len(plan.moves) + len(plan.trace.ess) + plan.done
-        if state != self._shown:  # most events of a step in progress change nothing here
-            self._shown = state
+        newest = next(e for e in reversed(plan.events) if isinstance(e, Propagated | Resampled | Planned))
+        if newest is not self._shown:  # most events of a step in progress change nothing here
+            self._shown = newest
             self.view.show(plan)
 
     def clear(self) -> None:
