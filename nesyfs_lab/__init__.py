@@ -17,13 +17,16 @@ from typing import TYPE_CHECKING, Any
 from .agents import NeSyFS
 from .episode import (
     Episode,
+    Plan,
     RecordError,
     WorldChanged,
     beside_truth,
     load_episode,
+    plan_of,
     recorded_model,
     recording,
     recordings,
+    replan,
     reread,
 )
 from .events import (
@@ -48,11 +51,21 @@ from .planning import TSMC
 
 if TYPE_CHECKING:
     from .studies import fidelity
-    from .views import SideBySide, Workbench, fidelity_figure, plan_figure, save_graph_html, save_html, to_pyvis
+    from .views import (
+        PlanView,
+        SideBySide,
+        Workbench,
+        fidelity_figure,
+        plan_figure,
+        save_graph_html,
+        save_html,
+        to_pyvis,
+    )
     from .worlds import make_env, register_world, tasks
 
 # Names that bring heavy libraries (a game engine, widgets, plots) are looked up when they are first used.
 _LAZY = {
+    "PlanView": "views",
     "SideBySide": "views",
     "Workbench": "views",
     "fidelity": "studies",
@@ -82,6 +95,8 @@ __all__ = [
     "ModelError",
     "NeSyFS",
     "Observed",
+    "Plan",
+    "PlanView",
     "Planned",
     "PromptTooLong",
     "Propagated",
@@ -106,10 +121,12 @@ __all__ = [
     "load_model",
     "make_env",
     "plan_figure",
+    "plan_of",
     "recorded_model",
     "recording",
     "recordings",
     "register_world",
+    "replan",
     "reread",
     "save_graph_html",
     "save_html",

@@ -3,6 +3,9 @@
 An agent may have ``in_world(language)``: itself, ready for a world of that ``Language`` (None: unknown). An episode
 calls it once, before anything else, and goes on with what it returns.
 
+One that plans may have ``plan(situation, action, rng)``: slow thinking alone, from the proposal ``action``. It yields
+what ``decide`` yields from there on, ``Planned`` last, and returns the trace. A plan can then be made again.
+
 An agent holds nothing between calls: the belief comes in with the situation and chance comes in with ``rng``, so one
 agent may live in many episodes at once and a step can be thought again.
 """

@@ -21,7 +21,7 @@ import numpy as np
 
 from .. import asking, prompts
 from ..asking import Asker, Thinking
-from ..events import Planned, Proposed, Reflected, Retrieved
+from ..events import Planned, Proposed, Reflected, Retrieved, Trace
 from ..graph import KnowledgeGraph, Triplet
 from ..language import Language
 from ..memory import Change, GraphMemory, Memory, Transition, View
@@ -125,12 +125,12 @@ class NeSyFS:
             vetoes.append((action, verdict.thought))
             action = yield from self._propose(asker, situation, known.triplets, vetoes)
 
-        mind = Imagination(
-            asker, self._memory, situation.task, situation.admissible, self.temperature, self.votes == "exact"
-        )
-        trace = yield from self.planner.plan(mind, Origin(*view, action), rng)
-        yield Planned(trace=trace, action=trace.action)
+        trace = yield from self._plan(asker, situation, action)
         return Decision(trace.action, "slow")
+
+    def plan(self, situation: Situation, action: str, rng: np.random.Generator) -> Thinking[Trace]:
+        """Line 18 of Algorithm 1 alone: slow thinking from ``action``, a proposal on which nobody voted."""
+        return (yield from self._plan(Asker(self.model, rng), situation, action))
 
     def update(
         self, belief: KnowledgeGraph, action: str | None, observation: str, rng: np.random.Generator
@@ -155,6 +155,15 @@ class NeSyFS:
             "temperature": self.temperature,
             "prompts": prompts.fingerprint(),
         }
+
+    def _plan(self, asker: Asker, situation: Situation, action: str) -> Thinking[Trace]:
+        mind = Imagination(
+            asker, self._memory, situation.task, situation.admissible, self.temperature, self.votes == "exact"
+        )
+        origin = Origin(situation.belief, situation.observation, action)
+        trace = yield from self.planner.plan(mind, origin, asker.rng)
+        yield Planned(trace=trace, action=trace.action)
+        return trace
 
     def _propose(
         self, asker: Asker, situation: Situation, known: tuple[Triplet, ...], vetoes: list[tuple[str, str]]

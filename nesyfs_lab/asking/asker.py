@@ -128,7 +128,7 @@ class Asker:
                 n=int(n),
                 temperature=float(temperature),
                 max_tokens=question.max_tokens,
-                seed=int(self.rng.integers(SEED_RANGE)) if temperature > 0 else None,
+                seed=drawn_seed(self.rng) if temperature > 0 else None,
                 schema=question.schema,
                 logprobs=logprobs,
             )
@@ -140,6 +140,11 @@ class Asker:
         for request, group in zip(requests, groups, strict=True):
             yield Generated(purpose=request.purpose, request=request, completions=tuple(group), seconds=seconds)
         return groups
+
+
+def drawn_seed(rng: np.random.Generator) -> int:
+    """The seed of the next sampled request: all that an asker draws from its generator."""
+    return int(rng.integers(SEED_RANGE))
 
 
 def _key(question: Question, temperature: float) -> str:

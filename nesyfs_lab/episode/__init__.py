@@ -5,8 +5,10 @@ from .episode import Episode
 from .header import fork_in_words, language_in
 from .loading import load_episode
 from .origins import Origin
+from .plans import Plan, plan_in, plan_of
 from .record import RecordError
 from .recordings import recording, recordings
+from .replanning import replan, replanning
 from .replaying import recorded_model
 from .rereading import reread
 from .stage import WorldChanged
@@ -17,6 +19,7 @@ __all__ = [
     "Costs",
     "Episode",
     "Origin",
+    "Plan",
     "RecordError",
     "Truth",
     "WorldChanged",
@@ -25,9 +28,13 @@ __all__ = [
     "fork_in_words",
     "language_in",
     "load_episode",
+    "plan_in",
+    "plan_of",
     "prices_in",
     "recorded_model",
     "recording",
     "recordings",
+    "replan",
+    "replanning",
     "reread",
 ]

@@ -35,8 +35,8 @@ def tables(events: Sequence[Event]) -> Tables:
     - ``proposals``: one row a proposal: attempt from 0, action, thought, yes and votes (missing where nobody voted),
       probability (of Yes, where it was computed), aligned.
     - ``particles``: one row a move of a particle: tau, slot, action, observation, progress, thought, added and removed
-      (counts), weight (normalised, before resampling), ancestor (of the slot, after it), ess, chosen (whether the move
-      belongs to the lineage that was played).
+      (counts), weight (normalised, before resampling), copies (of the particle, after it; 0: it died), ancestor (of the
+      slot, after it), ess, chosen (whether the move belongs to the lineage that was played).
     - ``calls``: one row a request: purpose, samples, temperature, prompt_tokens, cached_tokens, answer_tokens, seconds.
     - ``failures``: one row a safe default: purpose, reason.
     """
@@ -94,7 +94,8 @@ def _move(move: Propagated, plan: Planned) -> Row:
     return (
         *(move.step, move.tau, slot, move.action, move.observation, bool(move.progress), move.thought),
         *(len(move.added), len(move.removed)),
-        *(float(trace.weights[row, slot]), int(trace.ancestors[row, slot]), float(trace.ess[row])),
+        *(float(trace.weights[row, slot]), int((trace.ancestors[row] == slot).sum())),
+        *(int(trace.ancestors[row, slot]), float(trace.ess[row])),
         trace.lineage[row] == slot,
     )
 
@@ -124,7 +125,7 @@ _TABLES: dict[str, tuple[list[str], Callable[[Sequence[Event]], Iterator[Row]]]]
         ("proposals", "attempt action thought yes votes probability aligned", _proposals),
         (
             "particles",
-            "tau slot action observation progress thought added removed weight ancestor ess chosen",
+            "tau slot action observation progress thought added removed weight copies ancestor ess chosen",
             _particles,
         ),
         ("calls", "purpose samples temperature prompt_tokens cached_tokens answer_tokens seconds", _calls),

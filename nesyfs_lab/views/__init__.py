@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .fidelity_plot import fidelity_figure
     from .graph_view import GraphView
     from .page import episode_html, save_html
+    from .plan_view import PlanView
     from .plots import plan_figure
     from .pyvis_view import graph_html, save_graph_html, to_pyvis
     from .side_by_side import SideBySide
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "GraphView": "graph_view",
+    "PlanView": "plan_view",
     "SideBySide": "side_by_side",
     "Workbench": "workbench",
     "fidelity_figure": "fidelity_plot",
@@ -33,6 +35,7 @@ _HOMES = {
 
 __all__ = [
     "GraphView",
+    "PlanView",
     "SideBySide",
     "Workbench",
     "episode_html",

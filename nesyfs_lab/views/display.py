@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,7 +13,7 @@ from .graph_view import GraphView
 from .pair_view import PairView
 from .panels.decision import decision_html
 from .panels.ledger import ledger_html
-from .panels.plan import no_plan_html, plan_html
+from .plan_panel import PlanPanel
 from .prompts_view import PromptsView
 from .triplets_view import TripletsView
 from .truths import Truths
@@ -22,7 +21,6 @@ from .what_if import WhatIf, Wish
 
 TITLES = ("Belief", "Triplets", "Decision", "Plan", "Prompts", "Ledger", "What if")
 COMPARE = "Compare"
-_PICTURES = 16  # plans whose picture is kept
 
 
 class Display:
@@ -35,7 +33,7 @@ class Display:
 
     def __init__(self, wished: Callable[[Wish], object], beside: Record | None = None) -> None:
         self.graph, self.triplets, self.prompts = GraphView(), TripletsView(), PromptsView()
-        self.decision, self.plan, self.ledger = widgets.HTML(), widgets.HTML(), widgets.HTML()
+        self.decision, self.plan, self.ledger = widgets.HTML(), PlanPanel(), widgets.HTML()
         self.what_if = WhatIf(wished)
         self.pair = PairView() if beside is not None else None
         self._beside = beside
@@ -54,7 +52,6 @@ class Display:
         self._frame: Frame | None = None
         self._draft = False
         self._stale: set[int] = set()
-        self._pictures: OrderedDict[tuple[int, bool], bytes] = OrderedDict()
 
     def take_in(self, record: Record, frames: Sequence[Frame], new: Iterable[Frame], agent: Any = None) -> None:
         """The record has ``frames``, of which ``new`` are new; ``agent`` would go on in forks."""
@@ -74,16 +71,11 @@ class Display:
         self._stale = set(range(len(self.titles)))
         self.refresh()
 
-    def repaint_plan(self) -> None:
-        """The page's theme has changed."""
-        self._stale.add(self.titles.index("Plan"))
-        self.refresh()
-
     def forget(self) -> None:
         """Another episode begins."""
         self.graph.clear()
         self.triplets.clear()
-        self._pictures.clear()
+        self.plan.clear()
 
     def refresh(self) -> None:
         """Draw the visible panel if it shows something old."""
@@ -94,7 +86,7 @@ class Display:
         if self.titles[panel] == "What if":
             self.what_if.show(None if self._draft else self._frame, self._agent)
         elif self.titles[panel] == "Plan":
-            self.plan.value = self._plan(self._frame)
+            self.plan.show(self._frame, self.header, self.planned_steps)
         elif self.titles[panel] == "Prompts":
             self.prompts.show(self._frame)
         elif self._frame is not None:
@@ -123,25 +115,6 @@ class Display:
             self._other.sync(self._beside.events)
             mine = [*(each for each in self._frames if each.step < frame.step), frame]
             self.pair.show((self._beside, self._truths[0]), (self._other, mine), frame.step)
-
-    def _plan(self, frame: Frame | None) -> str:
-        if frame is None or (frame.planned is None and not frame.propagated):
-            return no_plan_html(self.planned_steps)
-        return plan_html(frame, None if frame.planned is None else self._picture(frame))
-
-    def _picture(self, frame: Frame) -> bytes:
-        key = frame.step, bool(self.graph.dark)
-        if key not in self._pictures:
-            from .drawing import png
-            from .plots import plan_figure
-
-            assert frame.planned is not None
-            self._pictures[key] = png(
-                plan_figure(frame.planned.trace, ess_threshold=ess_threshold(self.header), dark=key[1])
-            )
-            if len(self._pictures) > _PICTURES:
-                self._pictures.popitem(last=False)
-        return self._pictures[key]
 
 
 def ess_threshold(header: Mapping[str, Any]) -> float | None:

@@ -76,4 +76,5 @@ def triplet_marks() -> dict[str, dict[str, Any]]:
 def css_variables(dark: bool) -> str:
     """``--nl-added: #…; …`` for one theme."""
     named = {**MARKS, "yes": YES, "no": NO, "failure": FAILURE, "chosen": CHOSEN, "edited": EDITED, **SOURCES}
-    return " ".join(f"--nl-{name}: {mark.colour(dark)};" for name, mark in named.items())
+    lineages = (f"--nl-lineage-{i}: {colour};" for i, colour in enumerate(LINEAGES[dark]))
+    return " ".join([*(f"--nl-{name}: {mark.colour(dark)};" for name, mark in named.items()), *lineages])

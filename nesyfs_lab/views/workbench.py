@@ -60,7 +60,6 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             slide=self._slid,
         )
         self.display.tabs.observe(lambda _: self._locked(self.display.refresh), "selected_index")
-        self.display.graph.observe(lambda _: self._locked(self.display.repaint_plan), "dark")
         self.forks = Forks()
         super().__init__([self.controls.box, self.display.tabs, self.forks.box])
         self.add_class("nl-workbench")

@@ -129,10 +129,8 @@ def test_every_panel_shows_its_step(lab, page):
     bench.tab("Decision")
     bench.root.get_by_text("1 of 5 Yes (4 needed): vetoed").first.wait_for()
     bench.tab("Plan")
-    picture = bench.root.locator("img.nl-picture")
-    picture.wait_for()
-    assert picture.evaluate("img => img.complete && img.naturalWidth") == 1000
-    assert bench.root.locator("tr.nl-chosen").count() == 1
+    bench.root.locator(".nl-plan-side", has_text="★ chosen").wait_for()
+    assert bench.root.locator(".nl-plan-star").count() == 1
     bench.tab("Prompts")
     call = bench.root.locator("details.nl-call").nth(1)
     call.wait_for()

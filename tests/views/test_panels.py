@@ -158,12 +158,6 @@ def test_the_plan_names_each_lineage_and_marks_the_chosen_one():
     assert "steps 4, 9" in no_plan_html([4, 9])
 
 
-def test_a_plan_in_the_making_lists_what_was_imagined():
-    frame = frames()[4]
-    events = [e for e in frame.events if not isinstance(e, Planned)]
-    assert "24 imagined steps so far" in plan_html(next_frame(None, events, 4), None)
-
-
 def test_prompts_are_sent_short_and_whole_on_request():
     call = generated("act", "q" * (SHORT + 5), ["yes", "no"])
     row = call_rows(next_frame(None, [call], 0))[0]

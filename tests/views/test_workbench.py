@@ -52,7 +52,13 @@ def test_a_recording_is_shown_and_cannot_be_stepped():
     bench.controls.timeline.value = 4
     assert "Step 4" in bench.controls.line.value
     bench.display.tabs.selected_index = TITLES.index("Plan")
-    assert "data:image/png" in bench.display.plan.value
+    plan = bench.display.plan.view
+    assert plan.first.scene["action"] == "go to dining table 1"
+    assert plan.layout.display == ""
+    bench.controls.timeline.value = 3
+    assert plan.layout.display == "none"
+    assert "Plans were made in step 4" in bench.display.plan.none.value
+    bench.controls.timeline.value = 4
     bench.display.tabs.selected_index = TITLES.index("Prompts")
     assert len(bench.display.prompts.calls) == 30
 

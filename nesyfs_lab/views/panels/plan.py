@@ -1,4 +1,4 @@
-"""The Plan panel: the picture of a plan, and a table of what each particle imagined along its lineage."""
+"""A plan in the exported page: its picture, and a table of what each particle imagined along its lineage."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def plan_html(frame: Frame, picture: bytes | None, kind: str = "png") -> str:
     """
     planned = frame.planned
     if planned is None:
-        return planning_html(frame) if frame.propagated else no_plan_html(())
+        return no_plan_html(())
     trace = planned.trace
     rows, n = trace.weights.shape
     drawn = f"Slot {trace.chosen} was drawn; its lineage began with {code(planned.action)}."
@@ -51,19 +51,6 @@ def no_plan_html(planned_steps: Iterable[int]) -> str:
     more = ELLIPSIS if len(steps) > 30 else "." if steps else ""
     text = f"No slow thinking in this step: it starts after K vetoes.{where}{more}"
     return tag("div", f'<p class="nl-dim">{text}</p>', "nl-panel")
-
-
-def planning_html(frame: Frame) -> str:
-    """For a plan that is still being made."""
-    moves, last = len(frame.propagated), frame.propagated[-1]
-    head = f"<p>Planning: τ = {last.tau}, {moves} imagined steps so far. The picture comes with the whole plan.</p>"
-    rows = "".join(
-        f"<tr><td>τ = {p.tau}</td><td>slot {p.particle}</td><td>{code(p.action, 80)}</td>"
-        f'<td class="nl-imagined">{escape(cut(p.observation, _SEEN))}</td>'
-        f"<td>{_PROGRESS[int(bool(p.progress))]}</td></tr>"
-        for p in frame.propagated[: -_ROWS - 1 : -1]
-    )
-    return tag("div", f'{head}<table class="nl-table">{rows}</table>', "nl-panel")
 
 
 def lineage_table(trace: Trace) -> str:
