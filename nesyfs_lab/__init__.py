@@ -47,17 +47,20 @@ from .models import Cancelled, Completion, Model, ModelError, PromptTooLong, Req
 from .planning import TSMC
 
 if TYPE_CHECKING:
+    from .lessons import question
     from .studies import fidelity
     from .views import SideBySide, Workbench, fidelity_figure, plan_figure, save_graph_html, save_html, to_pyvis
-    from .worlds import make_env, register_world, tasks
+    from .worlds import check_world, make_env, register_world, tasks
 
 # Names that bring heavy libraries (a game engine, widgets, plots) are looked up when they are first used.
 _LAZY = {
     "SideBySide": "views",
     "Workbench": "views",
+    "check_world": "worlds",
     "fidelity": "studies",
     "fidelity_figure": "views",
     "plan_figure": "views",
+    "question": "lessons",
     "save_graph_html": "views",
     "save_html": "views",
     "to_pyvis": "views",
@@ -100,12 +103,14 @@ __all__ = [
     "Workbench",
     "WorldChanged",
     "beside_truth",
+    "check_world",
     "fidelity",
     "fidelity_figure",
     "load_episode",
     "load_model",
     "make_env",
     "plan_figure",
+    "question",
     "recorded_model",
     "recording",
     "recordings",
