@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .questions import question
     from .sandbox import Sandbox
-    from .signs import signs
+    from .sign_table import signs
     from .toy_world import WORLDS, Detector, Place, ToyWorld, exact
     from .trials import compared
     from .votes import ask_again, chance_to_pass
@@ -29,7 +29,7 @@ _HOMES = {
     "compared": "trials",
     "exact": "toy_world",
     "question": "questions",
-    "signs": "signs",
+    "signs": "sign_table",
 }
 
 __all__ = [

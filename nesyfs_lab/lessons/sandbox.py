@@ -24,7 +24,7 @@ from .chances_table import chances_html
 from .toy_world import WORLDS, Detector
 from .trials import Trials
 
-RUNS = 400
+RUNS = 200
 _FIRST, _LATER = 0.05, 0.2  # seconds of trials before the first and each later drawing of the table
 _PARTICLES = (1, 2, 3, 4, 6, 9, 12, 24, 50, 100)
 

@@ -82,6 +82,16 @@ class ToyWorld:
             raise ValueError("habit and leads need the same first actions, right among them, and places all the ends")
 
 
+class _Arrival(Change):
+    """A change that leaves nothing of the belief before it: thousands of them lead to a handful of beliefs."""
+
+    def apply(self, belief: KnowledgeGraph) -> KnowledgeGraph:
+        return _belief(self.added)
+
+
+_belief = cache(KnowledgeGraph)
+
+
 @dataclass(frozen=True)
 class ToyMind:
     """What a planner can ask in a toy world (``planning.Mind``); chance comes from ``rng`` alone."""
@@ -116,7 +126,7 @@ class ToyMind:
     def update(self, transitions: Sequence[Transition]) -> Thinking[list[Change]]:
         """Where one is now, and whether the last step got on."""
         yield from ()
-        return [Change(added=_read(step.observation), removed=tuple(step.belief)) for step in transitions]
+        return [_Arrival(added=_read(step.observation), removed=tuple(step.belief)) for step in transitions]
 
     def progress(
         self, contexts: Sequence[Context], actions: Sequence[str], new: Sequence[Context]

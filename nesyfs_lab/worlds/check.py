@@ -15,7 +15,7 @@ import gymnasium
 from gymnasium.utils.env_checker import check_env
 
 from ..graph import KnowledgeGraph
-from .registry import make_env, tasks
+from .registry import language, make_env, tasks
 
 if TYPE_CHECKING:
     import pandas
@@ -38,6 +38,7 @@ def check_world(name: str, task: int | str = 0, **options: Any) -> pandas.DataFr
     """
     import pandas as pd
 
+    language(name)  # raises for a name that nobody knows
     make = partial(make_env, name, task, **options)
     rules: dict[str, Callable[[], None]] = {
         "lists its tasks, each with an id of its own": partial(_lists_tasks, name),
@@ -134,10 +135,10 @@ def _wants_a_reset(make: Make) -> None:
 def _tells_truth(make: Make) -> None:
     with closing(make()) as world:
         _, info = world.reset()
-        facts, language = info.get("facts"), getattr(world.unwrapped, "language", None)
-        if facts is None or language is None:
+        facts, words = info.get("facts"), getattr(world.unwrapped, "language", None)
+        if facts is None or words is None:
             return  # a world may keep its truth to itself, or tell it in words that nothing is compared with
-        strange = [fact for fact in facts if language.statement(fact) is None]
+        strange = [fact for fact in facts if words.statement(fact) is None]
         _demand(not strange, f"the language has no word for {strange[:1]}")
         _demand(len(set(facts)) == len(facts), "a fact is told twice")
 

@@ -113,6 +113,16 @@ def test_sandbox_one_particle():
     assert "20 %" in answer("sandbox-one-particle")
 
 
+def test_sandbox_resampling():
+    """As in notebook 05: twelve particles, the paper's other settings."""
+    tables = {name: compared(world, planner=TSMC(particles=12)) for name, world in WORLDS.items()}
+    gain = {
+        name: t.loc["TSMC", WORLDS[name].right] - t.loc["rollouts", WORLDS[name].right] for name, t in tables.items()
+    }
+    assert gain["a false start"] < -0.05 < gain["one good way"] < 0.05 < gain["a narrow path"]
+    assert answer("sandbox-resampling").lower() == "a narrow path"
+
+
 def test_sandbox_limit():
     world = WORLDS["one good way"]
     now = exact(world, Detector(), 1.0, 5)[world.right]
