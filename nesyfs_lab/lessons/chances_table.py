@@ -8,8 +8,8 @@ from .trials import Shares, Summary, Trials
 
 _WORDS = {
     "habit": "Habit: one fast thought",
-    "vote": "Vote: most frequent of N thoughts",
-    "rollouts": "Rollouts: N, weighed at their end",
+    "vote": "Vote: commonest of N",
+    "rollouts": "Rollouts: N, weighed at last",
     "TSMC": "TSMC, as the sliders say",
 }
 _EXACT = "Exact: N without end"
@@ -21,7 +21,8 @@ def chances_html(trials: Trials) -> str:
     actions = list(trials.world.habit)
     aim = actions.index(trials.world.right)
     heads = "".join(f"<th>{escape(a)}{f' {CHOSEN.sign}' if a == trials.world.right else ''}</th>" for a in actions)
-    rows = "".join(_row(_WORDS[name], summary.chance[name], exact, summary.spread.get(name), aim) for name in _WORDS)
+    spread = {name: summary.spread[name] for name in ("rollouts", "TSMC")}  # the others have no particles
+    rows = "".join(_row(_WORDS[name], summary.chance[name], exact, spread.get(name), aim) for name in _WORDS)
     rows += _row(_EXACT, exact, exact, None, aim, "nl-exact")
     return (
         f'<div class="nl-panel"><table class="nl-chances"><tr><th>Who takes which first action?</th>{heads}</tr>'

@@ -26,11 +26,11 @@ class Page:
 
 def signs() -> Page:
     """Every sign, line and colour, with its meaning, by the place where it is met."""
-    parts = {
+    parts: dict[str, list[tuple[str, Mark]]] = {
         "Timeline": [("start", Mark("", "", "○", "the first look")), *SOURCES.items(), ("failure", FAILURE)],
         "Votes": [("yes", YES), ("no", NO), ("chosen", CHOSEN), ("edited", EDITED)],
-        "Belief": list(TRIPLETS.items()),
-        "Belief beside the truth": list(TRUTH.items()),
+        "Belief": [(name, mark) for name, mark in TRIPLETS.items()],
+        "Belief beside the truth": [(name, mark) for name, mark in TRUTH.items()],
     }
     columns = "".join(f"<td><h4>{title}</h4>{_listed(marks)}</td>" for title, marks in parts.items())
     text = "\n".join(f"{title}: {_spelled(marks)}" for title, marks in parts.items())
@@ -46,10 +46,13 @@ def _listed(marks: Iterable[tuple[str, Mark]]) -> str:
 
 
 def _line(name: str, mark: Mark) -> str:
-    dash = " ".join(map(str, mark.dashes))
-    stroke = f'stroke="var(--nl-{name}, currentColor)" stroke-width="{mark.width}" stroke-dasharray="{dash}"'
-    line = f'<svg width="34" height="10" aria-hidden="true"><line x1="0" y1="5" x2="34" y2="5" {stroke}/></svg>'
-    return f'<div>{line} <b style="color:var(--nl-{name}, inherit)">{escape(mark.sign)}</b> {escape(mark.word)}</div>'
+    line = ""
+    if name in TRIPLETS or name in TRUTH:  # these are arrows of a graph
+        dash = " ".join(map(str, mark.dashes))
+        stroke = f'stroke="var(--nl-{name})" stroke-width="{mark.width}" stroke-dasharray="{dash}"'
+        line = f'<svg width="34" height="10" aria-hidden="true"><line x1="0" y1="5" x2="34" y2="5" {stroke}/></svg> '
+    sign = f'<b style="color:var(--nl-{name}, inherit)">{escape(mark.sign)}</b>'
+    return f"<div>{line}{sign} {escape(mark.word)}</div>"
 
 
 def _spelled(marks: Iterable[tuple[str, Mark]]) -> str:

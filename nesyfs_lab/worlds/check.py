@@ -145,7 +145,7 @@ def _tells_truth(make: Make) -> None:
 
 def _reads(make: Make) -> None:
     with closing(make()) as world:
-        read = getattr(getattr(world.unwrapped, "language", None), "read", None)
+        read: Any = getattr(getattr(world.unwrapped, "language", None), "read", None)
         for text in _TEXTS if read else ():
             read(KnowledgeGraph(), None, text)
 

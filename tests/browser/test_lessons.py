@@ -64,19 +64,6 @@ def test_a_question_is_answered_by_keyboard(lab, page, shots):
     in_both_themes(page, shots, "tour")
 
 
-def test_a_question_says_so_where_the_kernel_is_silent(lab, page):
-    address = lab.notebook("silent.ipynb", "import nesyfs_lab as nl\nnl.question('2 + 2?', ['3', '4'], '4')")
-    run_all(page, address)
-    form = ask(page, "2 + 2?")
-    page.locator(".jp-CodeCell .cm-content").first.click()
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text("import time; time.sleep(9)")
-    page.keyboard.press("Control+Enter")
-    form.locator("input").last.check()
-    form.get_by_role("button", name="Check").click()
-    form.get_by_text("The kernel is busy, or the cell must be run again.").wait_for(timeout=8000)
-
-
 def test_the_sandbox_follows_its_sliders(lab, page, shots):
     opened(lab, page, "05_resampling_in_a_sandbox.ipynb", 4600)
     box = page.locator(".nl-sandbox").first

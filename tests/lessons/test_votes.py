@@ -3,6 +3,7 @@
 import itertools
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -98,7 +99,7 @@ def test_the_table_of_exact_votes_and_hostile_actions():
 
 
 def test_an_episode_without_votes():
-    record = make_record()
+    record: Any = make_record()
     record.events = [event for event in record.events if not isinstance(event, Reflected)]
     with pytest.raises(ValueError, match="nobody voted"):
         VotesView(record)

@@ -92,7 +92,11 @@ class Twins(Door):
 
 
 class Illiterate(Door):
-    language = Language("door", Door.language.relations, read=lambda belief, action, text: Reading(said=(text[0],)))
+    language = Language(
+        "door",
+        Door.language.relations,
+        read=lambda belief, action, text: Reading(said=(Triplet(text[0], text[0], text[0]),)),
+    )
 
 
 class Loud(Door):
