@@ -50,6 +50,7 @@ from .models import Cancelled, Completion, Model, ModelError, PromptTooLong, Req
 from .planning import TSMC
 
 if TYPE_CHECKING:
+    from .lessons import question
     from .studies import fidelity
     from .views import (
         PlanView,
@@ -61,16 +62,18 @@ if TYPE_CHECKING:
         save_html,
         to_pyvis,
     )
-    from .worlds import make_env, register_world, tasks
+    from .worlds import check_world, make_env, register_world, tasks
 
 # Names that bring heavy libraries (a game engine, widgets, plots) are looked up when they are first used.
 _LAZY = {
     "PlanView": "views",
     "SideBySide": "views",
     "Workbench": "views",
+    "check_world": "worlds",
     "fidelity": "studies",
     "fidelity_figure": "views",
     "plan_figure": "views",
+    "question": "lessons",
     "save_graph_html": "views",
     "save_html": "views",
     "to_pyvis": "views",
@@ -115,6 +118,7 @@ __all__ = [
     "Workbench",
     "WorldChanged",
     "beside_truth",
+    "check_world",
     "fidelity",
     "fidelity_figure",
     "load_episode",
@@ -122,6 +126,7 @@ __all__ = [
     "make_env",
     "plan_figure",
     "plan_of",
+    "question",
     "recorded_model",
     "recording",
     "recordings",

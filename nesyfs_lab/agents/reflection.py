@@ -8,11 +8,20 @@ next proposal is told it (line 10).
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 from .. import asking
 from ..asking import Asker, Thinking
 from ..events import Reflected
+
+
+def needed(n: int, agreement: float) -> int:
+    """The fewest Yes of ``n`` votes that are a share of ``agreement``.
+
+    As a fraction of the decimal number: in binary floating point 0.8 * 5 is not safely 4.
+    """
+    return math.ceil(Fraction(str(agreement)) * n)
 
 
 def by_votes(
@@ -21,8 +30,7 @@ def by_votes(
     """Self-consistency: ``n`` votes, of which a share of ``agreement`` must be Yes."""
     answers = yield from asker.samples(question, n, temperature)
     votes = tuple(answer["aligned"] == "Yes" for answer in answers)
-    # As fractions of decimal numbers: in binary floating point 0.8 * 5 is not safely 4.
-    aligned = Fraction(sum(votes)) >= Fraction(str(agreement)) * n
+    aligned = sum(votes) >= needed(n, agreement)
     thoughts = tuple(str(answer["thought"]) for answer in answers)
     spokesman = votes.index(aligned)  # the first who voted as it was decided; a veto always has a No
     return Reflected(action=action, votes=votes, aligned=aligned, thought=thoughts[spokesman], thoughts=thoughts)

@@ -1,6 +1,6 @@
 """Slow thinking."""
 
-from .contract import Origin, Planner
+from .contract import Mind, Origin, Planner
 from .tsmc import TSMC
 
-__all__ = ["TSMC", "Origin", "Planner"]
+__all__ = ["TSMC", "Mind", "Origin", "Planner"]

@@ -30,8 +30,7 @@ import numpy as np
 from ..asking import Thinking
 from ..events import Propagated, Resampled, Trace
 from ..memory import Change, Transition, View
-from .contract import Origin
-from .imagination import Imagination
+from .contract import Mind, Origin
 from .resampling import SCHEMES, Ancestors, Weights, effective_sample_size, normalised
 
 
@@ -72,7 +71,7 @@ class TSMC:
         if self.resampling not in SCHEMES:
             raise ValueError(f"resampling must be one of {', '.join(SCHEMES)}, got {self.resampling!r}")
 
-    def plan(self, mind: Imagination, origin: Origin, rng: np.random.Generator) -> Thinking[Trace]:
+    def plan(self, mind: Mind, origin: Origin, rng: np.random.Generator) -> Thinking[Trace]:
         """Algorithm 2. Yields ``Propagated`` for each particle and ``Resampled`` for each tau; returns the trace."""
         n = self.particles
         beliefs = [origin.belief] * n  # line 2

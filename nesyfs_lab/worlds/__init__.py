@@ -5,6 +5,7 @@
 >>> observation, reward, terminated, truncated, info = env.step(info["admissible_commands"][0])
 """
 
+from .check import check_world
 from .registry import make_env, register_world, tasks
 
-__all__ = ["make_env", "register_world", "tasks"]
+__all__ = ["check_world", "make_env", "register_world", "tasks"]

@@ -25,6 +25,7 @@ def register_world(name: str, entry_point: str) -> None:
     text worlds and the order enforcer hides the class; both only repeat what the worlds check themselves.
     """
     WORLDS[name] = entry_point
+    gymnasium.registry.pop(_id(name), None)  # a notebook registers its world each time that the cell is run
     gymnasium.register(_id(name), entry_point=entry_point, disable_env_checker=True, order_enforce=False)
 
 
