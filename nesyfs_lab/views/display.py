@@ -74,6 +74,11 @@ class Display:
         self._stale = set(range(len(self.titles)))
         self.refresh()
 
+    def open(self, title: str) -> None:
+        """Open the panel of that title, where there is one."""
+        if title in self.titles:
+            self.tabs.selected_index = self.titles.index(title)
+
     def repaint_plan(self) -> None:
         """The page's theme has changed."""
         self._stale.add(self.titles.index("Plan"))
@@ -83,6 +88,8 @@ class Display:
         """Another episode begins."""
         self.graph.clear()
         self.triplets.clear()
+        if self.pair is not None:
+            self.pair.clear()
         self._pictures.clear()
 
     def refresh(self) -> None:
