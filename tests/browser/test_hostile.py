@@ -49,7 +49,7 @@ def test_hostile_texts_are_texts_in_every_panel(lab, page, shots):
             "What if": "After step 1", "Compare": "<script>", "Belief": "Step 1:"}  # fmt: skip
     for title, text in told.items():
         bench.tab(title)
-        bench.root.locator(".lm-TabPanel-stackedPanel").get_by_text(text).first.wait_for()
+        bench.root.locator(".widget-tab-contents").get_by_text(text).first.wait_for()
         page.wait_for_timeout(200)
         shots(bench.root, f"hostile_{title}")
         assert_harmless(page, bench.root)

@@ -15,11 +15,12 @@ from nesyfs_lab.views.palette import PAIR, TRIPLETS
 from tests.browser.conftest import Lab
 from tests.browser.driving import Bench, run_all, set_theme
 from tests.browser.test_workbench import assert_clean, rgb
-from tests.fakes import lively
+from tests.fakes import FakeModel, lively, turns
 
 pytestmark = pytest.mark.browser
 
-SCRIPTED = {"shop": "level1-0", "textworld": "coin-collector-0"}
+SEARCHES = ("search[day backpack]", "click[next >]", "click[back to search]", "search[polyester]")
+SCRIPTED = ("shop", "textworld")
 TABS = ("Belief", "Triplets", "Decision", "Plan", "Prompts", "Ledger", "What if", "Compare")
 CELL = """
 import nesyfs_lab as nl
@@ -37,7 +38,11 @@ def episodes(lab: Lab) -> dict[str, tuple[str, Any]]:
     for world in SCRIPTED:
         files = [f"scripted-{world}-{seed}.jsonl" for seed in (0, 1)]
         for seed, file in enumerate(files):
-            agent = nl.NeSyFS(lively(), reflections=1, planner=nl.TSMC(particles=4, horizon=3), memory=nl.CodeMemory())
+            model = lively()
+            if world == "shop":  # what can be searched for is not listed
+                words = turns(*({"thought": "perhaps", "action": words} for words in SEARCHES * 9))
+                model = FakeModel(**{**model.script, "act": words})
+            agent = nl.NeSyFS(model, reflections=1, planner=nl.TSMC(particles=4, horizon=3), memory=nl.CodeMemory())
             episode = nl.Episode(nl.make_env(world, task=0), agent, seed=seed)
             episode.save(lab.root / file)
             episode.run(max_steps=8)
@@ -72,17 +77,20 @@ def test_every_panel_in_both_themes(lab, page, shots, episodes, world):
     for dark in (False, True):
         set_theme(page, dark=dark)
         theme = "dark" if dark else "light"
+        bench.go_to(0)  # so that each panel is drawn in this theme
         bench.go_to(planned.step)
         for title in TABS:
             bench.tab(title)
-            panel = bench.root.locator(".lm-TabPanel-stackedPanel > :not(.lm-mod-hidden)")
+            panel = bench.root.locator(".widget-tab-contents > :not(.lm-mod-hidden)")
             seen_in(panel, title, planned).first.wait_for()
-            page.wait_for_timeout(300)
+            page.wait_for_timeout(300)  # the picture of a plan follows its table
             shots(bench.root, f"{world}_{title}_{theme}")
         bench.tab("Belief")
-        bench.wait_painted(rgb(TRIPLETS["added"].colour(dark)), 40)
+        changed = "added" if planned.added else "removed" if planned.removed else "kept"
+        bench.wait_painted(rgb(TRIPLETS[changed].colour(dark)), 1)
         pair.root.locator(".nl-mark").nth(planned.step).click()
         pair.root.get_by_text(f"A: step {planned.step}").wait_for()
-        pair.wait_painted(rgb(PAIR["only_b"].colour(dark)), 20)
+        pair.root.locator(".nl-caption", has_text=f"Step {planned.step}: ").wait_for()
+        assert PAIR["only_a"].word in pair.root.locator("ul.nl-legend").inner_text()
         shots(pair.root, f"{world}_SideBySide_{theme}")
     assert_clean(page)
