@@ -96,10 +96,12 @@ $(READY): pyproject.toml
 
 # -- use -------------------------------------------------------------------------------------------------------------
 
-# JupyterLab refuses to run as root unless told; nobody else is told anything.
+# JupyterLab refuses to run as root unless told; nobody else is told anything. Its files are those of the checkout, or the
+# notebooks' links to docs/ would lead nowhere.
 lab: setup
 	@echo 'Opening JupyterLab on $(FIRST_NOTEBOOK); stop it with Ctrl-C.'
-	@exec $(PY) -m jupyterlab $$([ "$$(id -u)" -ne 0 ] || echo --allow-root) $(LAB_ARGS) $(FIRST_NOTEBOOK)
+	@exec $(PY) -m jupyterlab $$([ "$$(id -u)" -ne 0 ] || echo --allow-root) --ServerApp.root_dir='$(CURDIR)' \
+		$(LAB_ARGS) $(FIRST_NOTEBOOK)
 
 # -- checks ----------------------------------------------------------------------------------------------------------
 

@@ -77,6 +77,9 @@ class FakeRecord:
     def stream(self) -> Generator[Event, None, None]:
         raise RuntimeError("this episode was loaded and has no world to act in")
 
+    def _repr_html_(self) -> str:
+        return f"<p>{len(self.events)} events</p>"
+
     def save(self, path: Path) -> None:
         raise OSError("a record that is no file")
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 import ipywidgets as widgets
 
+from .events_line import EventsLine
 from .frames import Frame
 from .panels.headline import error_html, status_html, step_html
 from .timeline_view import Timeline
@@ -19,6 +20,7 @@ class Controls:
     Args:
         step, run, pause, cancel, reset: called when their button is pressed.
         slide: called with the timeline's position, whoever moved it.
+        opens: called with the title of the panel that a person wants to see.
     """
 
     def __init__(
@@ -30,6 +32,7 @@ class Controls:
         cancel: Handler,
         reset: Handler,
         slide: Callable[[int], None],
+        opens: Callable[[str], object],
     ) -> None:
         self.step = _button("Step", "step-forward", "Play one step", step, "primary")
         self.run = _button("Run", "play", "Play until the episode ends or Pause is pressed", run)
@@ -38,12 +41,13 @@ class Controls:
         self.reset = _button("Reset", "undo", "Begin again: same world, agent and seed", reset)
         self.timeline = Timeline()
         self.timeline.observe(lambda change: slide(change["new"]), "value")
+        self.events = EventsLine(opens)
         self.newest_button = _button("Newest", "step-forward", "Back to the newest step", self._go_to_newest)
         self.title, self.line, self.status, self.error = (widgets.HTML() for _ in range(4))
         buttons = widgets.HBox([self.step, self.run, self.pause, self.cancel, self.reset])
         between = widgets.Layout(align_items="center", justify_content="space-between")
         row = widgets.HBox([buttons, self.newest_button], layout=between)
-        self.box = widgets.VBox([self.title, row, self.timeline, self.line, self.status, self.error])
+        self.box = widgets.VBox([self.title, row, self.timeline, self.events, self.line, self.status, self.error])
 
     def enable(self, *, can_step: bool, busy: bool, can_reset: bool) -> None:
         """Which buttons may be pressed."""
@@ -68,7 +72,8 @@ class Controls:
         self.status.value = status_html(text, busy)
 
     def describe(self, frame: Frame | None, last: int, draft: bool = False) -> None:
-        """The line about the shown step."""
+        """The line about the shown step, and its events."""
+        self.events.show(frame)
         self.line.value = step_html(frame, last, draft)
 
     def fail(self, error: str, trace: str) -> None:

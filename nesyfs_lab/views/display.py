@@ -71,11 +71,18 @@ class Display:
         self._stale = set(range(len(self.titles)))
         self.refresh()
 
+    def open(self, title: str) -> None:
+        """Open the panel of that title, where there is one."""
+        if title in self.titles:
+            self.tabs.selected_index = self.titles.index(title)
+
     def forget(self) -> None:
         """Another episode begins."""
         self.graph.clear()
         self.triplets.clear()
         self.plan.clear()
+        if self.pair is not None:
+            self.pair.clear()
 
     def refresh(self) -> None:
         """Draw the visible panel if it shows something old."""

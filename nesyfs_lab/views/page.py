@@ -1,7 +1,7 @@
-"""An episode as one HTML file for a lecture page: timeline, belief, truth, votes and plans. It needs no network.
+"""An episode as one HTML file for a lecture page: what the workbench shows, without its prompts. It needs no network.
 
-The page holds what the workbench would show of each step, made by the same code, and draws the graph with the same
-script. Steps are compressed; a browser without JavaScript shows the table of steps.
+The page holds what the workbench would show of each step, made by the same code, and draws graph, table, timeline and
+events with the same scripts. Steps are compressed; a browser without JavaScript shows the table of steps.
 """
 
 from __future__ import annotations
@@ -9,26 +9,35 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
 from os import PathLike
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from ..episode import Comparison, Episode
+from ..episode import Episode
 from .display import ess_threshold
+from .events_line import event_signs
 from .frames import Frame, Frames
 from .graph_scene import SceneMaker
+from .histories import Histories
 from .palette import triplet_marks
 from .panels.decision import decision_html
 from .panels.headline import step_html, title_html
+from .panels.ledger import ledger_html
 from .panels.plan import no_plan_html, plan_html
 from .styles import static_text, style_sheet
 from .text import escape
 from .timeline_view import mark_of
+from .triplets_view import triplet_rows
 from .truths import Truths
 from .vis_network import vis_network_module
 
 # What runs and shows is what the file itself holds: nothing of a world's text could fetch or start anything.
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+
+_PICTURE = re.compile(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
+_SAFE = " !$'()*+,-./:;=?@[]^_`{|}~"  # may stand in an address that stands in double quotes
 
 
 def save_html(episode: Episode, path: str | PathLike[str]) -> None:
@@ -44,7 +53,7 @@ def episode_html(episode: Episode) -> str:
     frames = Frames(episode.events)
     first = frames[0].observed if frames else None
     task = first.task if first else ""
-    packed = gzip.compress(json.dumps(_payload(episode, frames)).encode("utf-8"), mtime=0)
+    packed = gzip.compress(json.dumps(_Packing(episode, frames).payload()).encode("utf-8"), mtime=0)
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -67,8 +76,11 @@ def episode_html(episode: Episode) -> str:
 <script type="module">
 {vis_network_module()}
 const visNetwork = async () => vis;
-{static_text("graph_view.js")}
+{static_text("elements.js")}
+{_view("graphView", "graph_view.js")}
+{_view("tripletsView", "triplets_view.js")}
 {static_text("timeline.js")}
+{static_text("events_line.js")}
 {static_text("page.js")}
 </script>
 </body>
@@ -76,33 +88,67 @@ const visNetwork = async () => vis;
 """
 
 
-def _payload(episode: Episode, frames: Frames) -> dict[str, Any]:
-    maker, truths = SceneMaker(), Truths(episode)
-    for frame in frames:
-        maker.learn(frame)
-    last = frames[-1].step if frames else 0
-    planned = [frame.step for frame in frames if frame.planned is not None]
-    return {
-        "marks": triplet_marks(),
-        "comparable": truths.known,
-        "steps": [
-            _step(episode, frame, last, planned, maker, truths.at(frame) if truths.known else None) for frame in frames
-        ],
-    }
+def _view(name: str, script: str) -> str:
+    """A widget's script as a function of the page's module; each has names of its own."""
+    return f"const {name} = (() => {{\n{static_text(script)}\nreturn render;\n}})();"
 
 
-def _step(
-    episode: Episode, frame: Frame, last: int, planned: list[int], maker: SceneMaker, truth: Comparison | None
-) -> dict[str, Any]:
-    return {
-        "step": frame.step,
-        "mark": mark_of(frame),
-        "line": step_html(frame, last),
-        "scene": maker.scene(frame).plain(),
-        "truth": None if truth is None else maker.scene(frame, truth=truth).plain(),
-        "decision": decision_html(frame, episode.header),
-        "plan": _plan(episode, frame, planned),
-    }
+class _Pool:
+    """Values that many steps share, each kept once."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, int] = {}
+
+    def place(self, value: Any) -> int:
+        """Where ``value``, a plain one, stands in ``values``."""
+        return self._places.setdefault(json.dumps(value), len(self._places))
+
+    @property
+    def values(self) -> list[Any]:
+        return [json.loads(text) for text in self._places]
+
+
+class _Packing:
+    """Makes what the page holds of each step, in order."""
+
+    def __init__(self, episode: Episode, frames: Frames) -> None:
+        self.episode, self.frames = episode, frames
+        self.maker, self.histories, self.truths = SceneMaker(), Histories(), Truths(episode)
+        self.rows, self.seen = _Pool(), _Pool()
+        self.planned = [frame.step for frame in frames if frame.planned is not None]
+        for frame in frames:
+            self.maker.learn(frame)
+            self.histories.learn(frame)
+
+    def payload(self) -> dict[str, Any]:
+        """Plain values for ``static/page.js``; steps column by column, so that what is alike is packed together."""
+        steps = [self._step(frame) for frame in self.frames]
+        return {
+            "marks": triplet_marks(),
+            "comparable": self.truths.known,
+            "steps": {name: [step[name] for step in steps] for name in (steps[0] if steps else ())},
+            "rows": self.rows.values,
+            "seen": self.seen.values,
+        }
+
+    def _step(self, frame: Frame) -> dict[str, Any]:
+        truth = self.truths.at(frame) if self.truths.known else None
+        return {
+            "step": frame.step,
+            "mark": mark_of(frame),
+            "events": event_signs(frame),
+            "line": step_html(frame, self.frames[-1].step),
+            "scene": self.maker.scene(frame).plain(),
+            "truth": None if truth is None else self.maker.scene(frame, truth=truth).plain(),
+            "rows": [self._row(row) for row in triplet_rows(frame, self.histories, truth)],
+            "decision": decision_html(frame, self.episode.header),
+            "plan": _plan(self.episode, frame, self.planned),
+            "ledger": ledger_html(self.frames, frame, self.episode.header),
+        }
+
+    def _row(self, row: dict[str, Any]) -> int:
+        """Many rows came from one observation, which is longer than they are."""
+        return self.rows.place({**row, "seen": self.seen.place(row["seen"])})
 
 
 def _plan(episode: Episode, frame: Frame, planned: list[int]) -> str:
@@ -112,4 +158,9 @@ def _plan(episode: Episode, frame: Frame, planned: list[int]) -> str:
     from .plots import plan_figure
 
     figure = plan_figure(frame.planned.trace, ess_threshold=ess_threshold(episode.header))
-    return plan_html(frame, svg(figure).encode("utf-8"), kind="svg+xml")
+    return _PICTURE.sub(_spelled_out, plan_html(frame, svg(figure).encode("utf-8"), kind="svg+xml"))
+
+
+def _spelled_out(picture: re.Match[str]) -> str:
+    """A picture's address with the picture as text, which packs to two thirds of what base64 does."""
+    return "data:image/svg+xml," + quote(base64.b64decode(picture[1]), safe=_SAFE)

@@ -29,20 +29,31 @@ class PairView(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         super().__init__([self.where, self.graph, columns, self.totals])
         self.layout.width = "100%"
         self.add_class("nl-pair-view")
+        self._learned = [0, 0]
 
     def show(self, records: tuple[Record, Record], frames: Pair, step: int) -> None:
         """Draw ``step``; an episode that has ended before it shows its last belief."""
+        self._learn(frames)
         one, other = (_at(part, step) for part in frames)
         self.where.value, self.totals.value = parting_html(parting(*frames)), totals_html(records, frames)
         last = other or (frames[1][-1] if frames[1] else next_frame(None, (), step))
         held = one or (frames[0][-1] if frames[0] else None)
-        for frame in (held, last):
-            if frame is not None:
-                self.graph.learn(frame)
         self.graph.show(last, held.after if held is not None else EMPTY)
         for name, html, frame, record in zip("AB", (self.left, self.right), (one, other), records, strict=True):
             shown = decision_html(frame, record.header) if frame is not None else "<p class='nl-dim'>No such step.</p>"
             html.value = f'<div class="nl-panel"><h4>{name}: step {step}</h4></div>{shown}'
+
+    def clear(self) -> None:
+        """Another episode begins."""
+        self.graph.clear()
+        self._learned = [0, 0]
+
+    def _learn(self, frames: Pair) -> None:
+        """All of A, then of B, whichever step is shown: an entity's place depends on the records alone."""
+        for i, part in enumerate(frames):
+            for frame in part[self._learned[i] :]:
+                self.graph.learn(frame)
+            self._learned[i] = max(self._learned[i], len(part))
 
 
 def _at(frames: Sequence[Frame], step: int) -> Frame | None:

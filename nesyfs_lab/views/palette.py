@@ -6,7 +6,7 @@ out, no meaning is told by colour alone. Each has a shade for light and one for 
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 Status = Literal["added", "removed", "retrieved", "kept"]
@@ -61,6 +61,21 @@ SOURCES: dict[str, Mark] = {
     "slow": Mark("#8A5A00", "#E69F00", "↻", "slow"),
     "user": Mark("#A8326F", "#E89AC4", "✎", "you"),
 }
+EVENTS: dict[str, Mark] = {
+    "retrieved": replace(TRIPLETS["retrieved"], word="retrieved"),
+    "proposed": replace(SOURCES["fast"], word="proposed"),
+    "aligned": replace(YES, word="aligned"),
+    "vetoed": replace(NO, word="vetoed"),
+    "imagined": replace(SOURCES["slow"], sign="∴", word="imagined"),
+    "planned": replace(SOURCES["slow"], word="planned"),
+    "acted": replace(CHOSEN, sign="►", word="acted"),
+    "observed": replace(TRIPLETS["kept"], sign="○", word="observed"),
+    "updated": replace(TRIPLETS["added"], sign="±", word="updated"),
+    "edited": replace(EDITED, word="edited"),
+    "failed": FAILURE,
+    "asked": replace(TRIPLETS["kept"], sign="…", word="asked"),
+}
+"""What happens inside a step."""
 LINEAGES = {
     False: ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00"),
     True: ("#56B4E9", "#E69F00", "#1FC498", "#CC79A7", "#F0E442", "#D55E00"),
@@ -76,5 +91,6 @@ def triplet_marks() -> dict[str, dict[str, Any]]:
 def css_variables(dark: bool) -> str:
     """``--nl-added: #…; …`` for one theme."""
     named = {**MARKS, "yes": YES, "no": NO, "failure": FAILURE, "chosen": CHOSEN, "edited": EDITED, **SOURCES}
+    named |= {f"event-{name}": mark for name, mark in EVENTS.items()}
     lineages = (f"--nl-lineage-{i}: {colour};" for i, colour in enumerate(LINEAGES[dark]))
     return " ".join([*(f"--nl-{name}: {mark.colour(dark)};" for name, mark in named.items()), *lineages])

@@ -6,14 +6,23 @@ import html
 import re
 
 ELLIPSIS = "…"
-# C0/C1 controls but tab and newline; marks and overrides that turn the direction of the text around them.
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+# C0/C1 controls but tab and newline; marks and overrides that turn the direction of the text around them; characters
+# without width, by which two names look alike or a text is hidden. Joiners stay: emoji and some scripts need them.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+    "\xad\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+_MARK = (
+    "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"  # drawn over the letter before
+)
+_TOWER = re.compile(f"({_MARK}{{4}}){_MARK}+")  # no script puts so many on one letter; they would cover the lines above
 _SPACE = re.compile(r"\s+")
 
 
 def clean(text: str) -> str:
-    """``text`` without control characters, direction overrides and lone surrogates (which no message can carry)."""
-    return _UNSEEN.sub("\ufffd", text.encode("utf-8", "replace").decode("utf-8"))
+    """``text`` without what is not seen, towers of accents, and lone surrogates (which no message can carry)."""
+    seen = _UNSEEN.sub("\ufffd", text.encode("utf-8", "replace").decode("utf-8"))
+    return _TOWER.sub("\\1\ufffd", seen)
 
 
 def cut(text: str, limit: int) -> str:

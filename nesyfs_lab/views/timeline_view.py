@@ -9,7 +9,7 @@ import traitlets
 
 from .frames import Frame
 from .page_widget import PageWidget, widget_script
-from .palette import EDITED, FAILURE, NO, SOURCES, YES
+from .palette import EDITED, EVENTS, FAILURE, NO, SOURCES, YES
 from .text import one_line
 
 _VETOES = 3  # signs of vetoes that are shown
@@ -28,7 +28,7 @@ class Mark(TypedDict):
 def mark_of(frame: Frame) -> Mark:
     """Who chose the action, how often reflection vetoed, whether an answer failed, and whether it solved the task."""
     source = SOURCES[frame.source] if frame.source else None
-    signs, words = [source.sign if source else "○"], [source.word if source else "the first look"]
+    signs, words = [source.sign if source else EVENTS["observed"].sign], [source.word if source else "the first look"]
     vetoes = sum(1 for attempt in frame.attempts if attempt.reflected and not attempt.reflected.aligned)
     if vetoes:
         signs.append(NO.sign * min(vetoes, _VETOES))

@@ -58,6 +58,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             cancel=self.cancel,
             reset=self.reset,
             slide=self._slid,
+            opens=self.display.open,
         )
         self.display.tabs.observe(lambda _: self._locked(self.display.refresh), "selected_index")
         self.forks = Forks()

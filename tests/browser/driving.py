@@ -100,9 +100,16 @@ class Bench:
         mark.focus()
         mark.press(key)
 
+    def go_to(self, step: int, patience: float = 30) -> float:
+        """Click on a step of the timeline; returns the seconds until the line about it is there."""
+        begun = time.monotonic()
+        self.root.locator(".nl-timeline").first.locator(".nl-mark").nth(step).click()
+        self.root.locator(".nl-step", has_text=re.compile(rf"^Step {step} ")).wait_for(timeout=1000 * patience)
+        return time.monotonic() - begun
+
     def places(self) -> dict[str, tuple[float, float]]:
         """Where vis-network has each node, by label."""
-        found = self.root.locator(".nl-canvas").evaluate(
+        found = self.root.locator(".nl-canvas").first.evaluate(
             "box => { const p = box.network.getPositions();"
             " return box.network.body.data.nodes.get().map(n => [n.label, p[n.id].x, p[n.id].y]) }"
         )
@@ -110,11 +117,11 @@ class Bench:
 
     def zoom(self) -> float:
         """Scale of the graph."""
-        return float(self.root.locator(".nl-canvas").evaluate("box => box.network.getScale()"))
+        return float(self.root.locator(".nl-canvas").first.evaluate("box => box.network.getScale()"))
 
     def wait_scene(self, step: int) -> None:
         """Until the graph of ``step`` has been handed to vis-network."""
-        self.root.locator(f".nl-canvas[data-step='{step}']").wait_for(timeout=30_000)
+        self.root.locator(f".nl-canvas[data-step='{step}']").first.wait_for(timeout=30_000)
 
     def wait_painted(self, colour: tuple[int, ...], least: int) -> None:
         """Until at least ``least`` pixels of the graph have a colour; with 0, until none has it."""
@@ -126,7 +133,7 @@ class Bench:
     def painted(self, colour: tuple[int, ...]) -> int:
         """Pixels of the graph's canvas near a colour."""
         return int(
-            self.root.locator(".nl-canvas canvas").evaluate(
+            self.root.locator(".nl-canvas canvas").first.evaluate(
                 "(c, want) => { const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let n = 0;"
                 " for (let i = 0; i < d.length; i += 4)"
                 " if (d[i+3] > 200 && want.every((v, k) => Math.abs(d[i+k] - v) < 12)) n++; return n }",

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_page_is_stepped_compared_and_read(page, tmp_path, scheme):
+def test_a_page_is_stepped_compared_and_read(page, tmp_path, shots, scheme):
     save_html(recording("mug-false-belief"), tmp_path / "page.html")
     page.emulate_media(color_scheme=scheme)
     page.goto((tmp_path / "page.html").as_uri())
@@ -30,6 +30,17 @@ def test_a_page_is_stepped_compared_and_read(page, tmp_path, scheme):
     picture = page.locator("img.nl-picture")
     picture.wait_for()
     assert picture.evaluate("image => image.naturalWidth") > 300
+    page.locator(".nl-event", has_text="acted").click()
+    page.get_by_text("of 5 Yes").first.wait_for()
+    page.get_by_role("tab", name="Triplets").click()
+    table = page.locator(".nl-triplets-view")
+    assert "stale" in table.inner_text(), "compared, as the graph is"
+    table.get_by_role("searchbox").fill("mug")
+    assert all("mug" in text for text in table.locator("tbody tr").all_inner_texts())
+    shots(page, f"page_triplets_{scheme}")
+    page.get_by_role("tab", name="Ledger").click()
+    page.locator(".nl-ledger", has_text="until step 7").wait_for()
+    shots(page, f"page_ledger_{scheme}")
     page.locator(".nl-mark").first.click()
     assert current.locator(".nl-number").inner_text() == "0"
     page.keyboard.press(" ")  # plays by itself

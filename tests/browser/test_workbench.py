@@ -14,22 +14,6 @@ LIVE = (
     "from tests.records import FakeEpisode\nfrom nesyfs_lab.views import Workbench\n"
     "ep = FakeEpisode(seconds={seconds}, fail_at={fail_at})\nwb = Workbench(ep)\nwb"
 )
-HOSTILE = """
-from tests.records import FakeRecord, generated, observed
-from nesyfs_lab.events import Acted, Proposed, Updated
-from nesyfs_lab.graph import Triplet
-from nesyfs_lab.views import Workbench
-evil = "<img src=x onerror='window.hacked = 1'><script>window.hacked = 1</script>"
-names = [evil, "x" * 100_000, "__proto__", "constructor", "\\u202eright to left", "\\ud800", "مرحبا"]
-crowd = tuple(Triplet(f"thing {i}", "in", f"box {i % 90}") for i in range(5_000))
-events = [observed(evil), Updated(added=crowd, removed=()), Proposed(thought=evil, action=evil, attempt=0),
-          generated(evil, evil * 2_000, [evil]), Acted(action=evil, source="fast"),
-          Updated(added=tuple(Triplet(a, evil, b) for a in names for b in names[:3]), removed=crowd[:3])]
-from dataclasses import replace
-Workbench(FakeRecord([replace(e, step=int(i > 1)) for i, e in enumerate(events)]))
-"""
-
-
 TRUE = "import nesyfs_lab as nl\nnl.Workbench(nl.recording('mug-false-belief'))"
 
 
@@ -146,12 +130,47 @@ def test_every_panel_shows_its_step(lab, page):
     assert_clean(page)
 
 
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_events_of_a_step_are_walked_and_open_their_panels(lab, page, shots, dark):
+    run_all(page, lab.notebook("events.ipynb", RECORDED))
+    bench = Bench(page)
+    set_theme(page, dark=dark)
+    line, panels = bench.root.locator(".nl-events"), bench.root.locator(".lm-TabBar")
+    below = panels.bounding_box()["y"] - bench.root.bounding_box()["y"]
+    bench.go_to(2)
+    events = line.locator(".nl-event")
+    events.nth(7).wait_for()
+    assert [text.replace("\n", " ") for text in events.all_inner_texts()][:3] == [
+        "◆ retrieved 2 triplets", "» proposed", "✗ vetoed 2/5",
+    ]  # fmt: skip
+    assert "go to drawer 1" in events.nth(2).get_attribute("title")
+    shots(bench.root, f"events_{dark}")
+    bench.root.locator(".nl-mark[aria-current]").focus()
+    page.keyboard.press("Tab")  # from the timeline to the first of the events
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    bench.root.get_by_text("2 of 5 Yes (4 needed): vetoed").wait_for()
+    bench.go_to(4)
+    events.nth(13).wait_for()
+    line.get_by_text("imagined τ 3").click()
+    bench.root.locator("img.nl-picture").wait_for()
+    line.get_by_text("updated").click()
+    bench.root.locator(".nl-canvas").wait_for()
+    shots(bench.root, f"events_of_a_plan_{dark}")
+    assert panels.bounding_box()["y"] - bench.root.bounding_box()["y"] == below, "the line is as high for any step"
+    assert_clean(page)
+
+
 def test_steps_pauses_cancels_and_resets(lab, page):
     run_all(page, lab.notebook("live.ipynb", live(1.0)))
     bench = Bench(page)
     bench.wait_status("Ready")
     bench.press("Step")
     bench.wait_status("reflecting")
+    assert bench.root.locator(".nl-event").all_inner_texts()[-1].endswith("proposed"), (
+        "it grows while a step is thought"
+    )
     assert bench.button("Step").is_disabled()
     assert not bench.button("Cancel").is_disabled()
     bench.wait_status("Paused at step 1")
@@ -200,24 +219,6 @@ def test_running_the_cell_again_stops_the_old_worker(lab, page):
     again = Bench(page)
     again.wait_status("Ready")
     assert not again.button("Step").is_disabled()
-    assert_clean(page)
-
-
-def test_hostile_text_and_a_crowd_are_shown_safely(lab, page):
-    run_all(page, lab.notebook("hostile.ipynb", HOSTILE))
-    bench = Bench(page)
-    bench.slide("End")
-    bench.wait_line("Step 1 of 1")
-    for title in ("Decision", "Plan", "Prompts", "Belief"):
-        bench.tab(title)
-        page.wait_for_timeout(300)
-    bench.wait_painted(rgb(TRIPLETS["added"].light), 40)
-    assert "not shown" in bench.root.locator(".nl-caption").inner_text()
-    assert len(bench.places()) < 400
-    bench.root.get_by_text("show all").click()
-    bench.root.locator(".nl-caption", has_text="not shown").wait_for(state="hidden", timeout=60_000)
-    assert len(bench.places()) > 5_000
-    assert page.evaluate("window.hacked") is None
     assert_clean(page)
 
 

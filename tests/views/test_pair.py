@@ -8,6 +8,7 @@ from nesyfs_lab.events import Acted, Updated
 from nesyfs_lab.graph import KnowledgeGraph, Triplet
 from nesyfs_lab.views.frames import Frames
 from nesyfs_lab.views.graph_scene import SceneMaker, frame_of
+from nesyfs_lab.views.pair_view import PairView
 from nesyfs_lab.views.panels.ledger import ledger_html
 from nesyfs_lab.views.panels.pair import parting, totals_html
 from nesyfs_lab.views.side_by_side import SideBySide
@@ -79,6 +80,23 @@ def test_the_widget_walks_both_and_takes_in_what_is_new():
     assert shown.timelines[1].last == 6
     with pytest.raises(TypeError, match="two episodes"):
         SideBySide(grown, None)  # type: ignore[arg-type]
+
+
+def test_a_place_does_not_depend_on_the_order_of_viewing():
+    """Also in a tab Compare, which is told B only up to the shown step."""
+    a, b = (Frames(record.events) for record in (make_record(), other_from(2)))
+    extra = Updated(step=6, added=(Triplet("lamp 1", "on", "desk 1"), MINE), removed=(), edited=True)
+    b.sync([*other_from(2).events, extra])
+    records = make_record(), other_from(2)
+    places = []
+    for order in ((0, 3, 6), (6, 3, 0)):
+        view = PairView()
+        for step in order:
+            view.show(records, (a, b[: step + 1]), step)
+        view.show(records, (a, b), 6)
+        places.append({node["label"]: (node["x"], node["y"]) for node in view.graph.scene["nodes"]})
+    assert places[0] == places[1]
+    assert "lamp 1" in places[0]
 
 
 def test_the_ledger_sums_what_the_record_tells():

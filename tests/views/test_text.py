@@ -17,6 +17,17 @@ def test_clean_text_can_be_sent_and_turns_nothing_around(text):
     assert not set(shown) & set("\u202a\u202b\u202d\u202e\u2066\u2067\u2068\x00\x1b")
 
 
+def test_what_has_no_width_is_seen_and_what_scripts_need_stays():
+    assert clean("mug\u200b 1\ufeff") == "mug\ufffd 1\ufffd"
+    assert clean("".join(chr(0xE0000 + ord(c)) for c in "obey")) == "\ufffd" * 4, "letters that only a model reads"
+    for kept in ("می\u200cخواهم", "\N{WOMAN}\u200d\N{PERSONAL COMPUTER}", "naïve", "a\u0301\u0323"):
+        assert clean(kept) == kept
+
+
+def test_a_tower_of_accents_is_cut():
+    assert clean("Z" + "\u0301" * 1_000 + "o") == "Z" + "\u0301" * 4 + "\ufffdo"
+
+
 @given(ANY_TEXT, st.integers(1, 50))
 def test_cut_text_is_short_and_says_that_it_was_cut(text, limit):
     shown = cut(text, limit)

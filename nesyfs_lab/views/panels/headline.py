@@ -31,7 +31,8 @@ def title_html(record: Record, task: str) -> str:
     facts = (fork_in_words(header), _name(header, "model"), _name(header, "world"), seed, saved)
     about = " · ".join(escape(one_line(fact, 80)) for fact in facts if fact)
     name = escape(one_line(task, 300)) or "Task not known yet"
-    return f'<div class="nl-head nl-title"><b dir="auto">{name}</b> <span class="nl-dim">{about}</span></div>'
+    hover = f'title="{escape(one_line(task, 1_000))}"'  # a long task is cut at the edge
+    return f'<div class="nl-head nl-title" {hover}><b dir="auto">{name}</b> <span class="nl-dim">{about}</span></div>'
 
 
 def step_html(frame: Frame | None, last: int, draft: bool = False) -> str:

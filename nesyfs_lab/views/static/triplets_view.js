@@ -77,9 +77,10 @@ function render({ model, el }) {
     }
     body.replaceChildren(...rows.slice(0, MOST).map((row) => rowOf(row, withTruth)));
     const step = model.get("step");
-    const counted = rows.length === all.length ? `${all.length}` : `${rows.length} of ${all.length}`;
+    const total = `${all.length} row${all.length === 1 ? "" : "s"}`;
+    const counted = rows.length === all.length ? total : `${rows.length} of ${total}`;
     const more = rows.length > MOST ? `; the first ${MOST} are drawn, the filter finds the others` : "";
-    caption.textContent = step < 0 ? "Nothing is believed yet." : `Step ${step}: ${counted} rows${more}. Hover over a step number for what was seen then.`;
+    caption.textContent = step < 0 ? "Nothing is believed yet." : `Step ${step}: ${counted}${more}. Hover over a step number for what was seen then.`;
   };
 
   field.addEventListener("input", draw);
