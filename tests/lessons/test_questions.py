@@ -113,14 +113,14 @@ def test_votes_bias():
 
 
 def test_sandbox_one_particle():
-    table = compared(WORLDS["one good way"], planner=TSMC(particles=1, lam=4.0), runs=400)
+    table: Any = compared(WORLDS["one good way"], planner=TSMC(particles=1, lam=4.0), runs=400)
     assert share(table, "TSMC", "go to the garden") == pytest.approx(0.2, abs=0.08)
     assert "20 %" in answer("sandbox-one-particle")
 
 
 def test_sandbox_resampling():
     """As in notebook 05: twelve particles, the paper's other settings."""
-    tables = {name: compared(world, planner=TSMC(particles=12)) for name, world in WORLDS.items()}
+    tables: dict[str, Any] = {name: compared(world, planner=TSMC(particles=12)) for name, world in WORLDS.items()}
     gain = {
         name: t.loc["TSMC", WORLDS[name].right] - t.loc["rollouts", WORLDS[name].right] for name, t in tables.items()
     }
