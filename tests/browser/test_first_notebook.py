@@ -87,9 +87,8 @@ def test_the_recorded_workbench(lab, page):
     bench.root.get_by_text("2 of 5 Yes (4 needed): vetoed").first.wait_for()
     picture(bench, "decision")
     bench.tab("Plan")
-    shown = bench.root.locator("img.nl-picture")
-    shown.wait_for()
-    assert shown.evaluate("img => img.complete && img.naturalWidth") == 1000
+    bench.root.locator(".nl-plan-dot[aria-label*='in the chosen lineage']").nth(1).click()
+    bench.root.get_by_role("heading", name="Slot 0 at τ = 3").wait_for()
     picture(bench, "plan")
 
     bench.tab("Belief")

@@ -10,10 +10,16 @@ from tests.browser.test_workbench import RECORDED, assert_clean
 pytestmark = pytest.mark.browser
 
 BESIDE = """
+from dataclasses import replace
 import nesyfs_lab as nl
 from tests.plans import make_plan
-ep = nl.recording("apple-planned")
-view = nl.PlanView(ep, beside=make_plan(particles=6))
+evil = "<img src=x onerror='window.hacked = 1'>"
+plan = make_plan(particles=6)
+events = [replace(e, thought=evil, added=(nl.Triplet(evil, evil, evil),)) if isinstance(e, nl.Propagated) else e
+          for e in plan.events]
+plan.trace.actions[:] = plan.trace.observations[:] = evil
+events[-1] = replace(events[-1], trace=replace(plan.trace, action=evil))
+view = nl.PlanView(nl.recording("apple-planned"), beside=replace(plan, events=tuple(events), model=evil))
 view
 """
 WIDE = """
@@ -99,6 +105,9 @@ def test_a_plan_is_read_beside_another(lab, page, shots):
     view = page.locator(".nl-plan-view").last
     view.get_by_text("≠").wait_for()
     assert view.locator(".nl-plan").count() == 2
-    view.locator(".nl-plan").last.get_by_text("Planned again").wait_for()
+    again = view.locator(".nl-plan").last
+    again.get_by_text("Planned again").wait_for()
+    again.get_by_text("judge: <img src=x").first.wait_for()
+    assert page.evaluate("window.hacked") is None, "what a model wrote is text"
     shots(view, "plan_beside")
     assert_clean(page)
