@@ -81,8 +81,7 @@ def test_every_panel_in_both_themes(lab, page, shots, episodes, world):
         bench.go_to(planned.step)
         for title in TABS:
             bench.tab(title)
-            panel = bench.root.locator(".widget-tab-contents > :not(.lm-mod-hidden)")
-            seen_in(panel, title, planned).first.wait_for()
+            seen_in(bench.panel, title, planned).first.wait_for()
             page.wait_for_timeout(300)  # the picture of a plan follows its table
             shots(bench.root, f"{world}_{title}_{theme}")
         bench.tab("Belief")
