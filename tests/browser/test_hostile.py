@@ -22,6 +22,10 @@ nl.Workbench(record, agent=object(), beside={make}())
 """
 BESIDE = "nl.SideBySide(record, {make}())"
 SOON = 4  # seconds until a step is shown; on a machine with nothing else to do it is a tenth of that
+IN_ITS_ROW = """mark => {
+  const [one, row] = [mark, mark.parentElement].map(el => el.getBoundingClientRect());
+  return row.left <= one.left && one.right <= row.right;
+}"""
 FOREIGN = "img[src='x'], script, a[href], [onmouseover], [onerror]"
 """What the hostile texts would become if one of them were read as HTML."""
 
@@ -126,6 +130,7 @@ def test_the_exported_page_is_as_safe_and_as_quick(page, tmp_path, shots, record
         took = time.monotonic() - begun
         record_property(title, f"{took:.2f} s")
         assert took < SOON
+        assert page.locator(".nl-mark[aria-current]").evaluate(IN_ITS_ROW)
         shots(page, f"page_{make.__name__}_{title}")
     assert page.locator("main").locator(FOREIGN).count() == 0
     assert page.evaluate("window.hacked") is None
