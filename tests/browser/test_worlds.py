@@ -11,7 +11,7 @@ import pytest
 
 import nesyfs_lab as nl
 from nesyfs_lab.views.frames import Frames
-from nesyfs_lab.views.palette import PAIR, TRIPLETS
+from nesyfs_lab.views.palette import MARKS, PAIR
 from tests.browser.conftest import Lab
 from tests.browser.driving import Bench, run_all, set_theme
 from tests.browser.test_workbench import assert_clean, rgb
@@ -86,7 +86,7 @@ def test_every_panel_in_both_themes(lab, page, shots, episodes, world):
             shots(bench.root, f"{world}_{title}_{theme}")
         bench.tab("Belief")
         changed = "added" if planned.added else "removed" if planned.removed else "kept"
-        bench.wait_painted(rgb(TRIPLETS[changed].colour(dark)), 1)
+        bench.wait_painted(rgb(MARKS[changed].colour(dark)), 1)
         pair.root.locator(".nl-mark").nth(planned.step).click()
         pair.root.get_by_text(f"A: step {planned.step}").wait_for()
         pair.root.locator(".nl-caption", has_text=f"Step {planned.step}: ").wait_for()
