@@ -55,9 +55,8 @@ def seen_in(panel, title, frame):
     if title == "Belief":
         return panel.locator(".nl-caption", has_text=f"Step {frame.step}: {len(frame.after)} triplet")
     if title == "Triplets":
-        return panel.locator(
-            ".nl-table-caption", has_text=f"Step {frame.step}: {len(frame.after) + len(frame.removed)} rows"
-        )
+        rows = len(frame.after) + len(frame.removed)
+        return panel.locator(".nl-table-caption", has_text=f"Step {frame.step}: {rows} row")
     if title == "Plan":
         return panel.locator("tr.nl-chosen")
     if title == "Prompts":
