@@ -8,6 +8,7 @@ therefore a *persistent* value: ``updated`` returns a new graph that shares stru
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyrsistent import pmap
@@ -128,7 +129,7 @@ class KnowledgeGraph:
         return graph
 
     def __iter__(self) -> Iterator[Triplet]:
-        return iter(sorted(self._order, key=self._order.__getitem__))
+        return iter([triplet for triplet, _ in sorted(self._order.items(), key=itemgetter(1))])
 
     def __len__(self) -> int:
         return len(self._order)

@@ -48,7 +48,7 @@ def hostile_record() -> FakeRecord:
     voted = Reflected(action=EVIL, votes=(True, False), aligned=False, thought=EVIL, thoughts=(EVIL, NAMES[11]))
     end: list[Event] = [
         Acted(action=EVIL, source="slow"),
-        replace(observed(NAMES[1] + EVIL), admissible=NAMES),
+        replace(observed(NAMES[1] + EVIL), task=EVIL, admissible=NAMES),
         Updated(added=tuple(Triplet("box 1", name, "lid") for name in NAMES), removed=odd[:3]),
         Updated(added=(Triplet(EVIL, "edited", EVIL),), removed=(), edited=True),
     ]
@@ -71,17 +71,17 @@ def _plan() -> list[Event]:
         for i, name in enumerate(NAMES[:2])
     ]  # fmt: skip
     trace = Trace(
-        actions=np.array([[EVIL] * 2, NAMES[:2]], dtype=object),
+        actions=np.array([[EVIL] * 2, [NAMES[1], EVIL]], dtype=object),
         observations=np.array([[EVIL] * 2, NAMES[7:9]], dtype=object),
         progress=np.array([[0, 1]]),
         weights=np.array([[0.3, 0.7]]),
         ancestors=np.array([[1, 1]]),
         ess=np.array([1.7]),
         chosen=0,
-        action=NAMES[1],
+        action=EVIL,
     )
     resampled = Resampled(tau=2, weights=(0.3, 0.7), ancestors=(1, 1), ess=1.7)
-    return [*moves, resampled, Planned(trace=trace, action=NAMES[1])]
+    return [*moves, resampled, Planned(trace=trace, action=EVIL)]
 
 
 def crowded_record(triplets: int = 5_000) -> FakeRecord:

@@ -21,6 +21,8 @@ _SPACE = re.compile(r"\s+")
 
 def clean(text: str) -> str:
     """``text`` without what is not seen, towers of accents, and lone surrogates (which no message can carry)."""
+    if text.isascii() and text.isprintable():
+        return text  # most names; a table holds thousands
     seen = _UNSEEN.sub("\ufffd", text.encode("utf-8", "replace").decode("utf-8"))
     return _TOWER.sub("\\1\ufffd", seen)
 

@@ -86,6 +86,11 @@ class Bench:
     def tab(self, title: str) -> None:
         self.root.locator(".lm-TabBar-tab", has_text=title).first.click()
 
+    @property
+    def panel(self) -> Any:
+        """The open tab's content."""
+        return self.root.locator(".widget-tab-contents > :not(.lm-mod-hidden)")
+
     def wait_status(self, text: str | re.Pattern[str], seconds: float = 30) -> None:
         """Until the status line holds ``text``; what stands there for less than half a second may be missed."""
         self.root.locator(".nl-status", has_text=text).wait_for(timeout=1000 * seconds)

@@ -11,7 +11,7 @@ import pytest
 
 import nesyfs_lab as nl
 from nesyfs_lab.views.frames import Frames
-from nesyfs_lab.views.palette import PAIR, TRIPLETS
+from nesyfs_lab.views.palette import MARKS, PAIR
 from tests.browser.conftest import Lab
 from tests.browser.driving import Bench, run_all, set_theme
 from tests.browser.test_workbench import assert_clean, rgb
@@ -55,9 +55,8 @@ def seen_in(panel, title, frame):
     if title == "Belief":
         return panel.locator(".nl-caption", has_text=f"Step {frame.step}: {len(frame.after)} triplet")
     if title == "Triplets":
-        return panel.locator(
-            ".nl-table-caption", has_text=f"Step {frame.step}: {len(frame.after) + len(frame.removed)} rows"
-        )
+        rows = len(frame.after) + len(frame.removed)
+        return panel.locator(".nl-table-caption", has_text=f"Step {frame.step}: {rows} row")
     if title == "Plan":
         return panel.locator("tr.nl-chosen")
     if title == "Prompts":
@@ -81,13 +80,12 @@ def test_every_panel_in_both_themes(lab, page, shots, episodes, world):
         bench.go_to(planned.step)
         for title in TABS:
             bench.tab(title)
-            panel = bench.root.locator(".widget-tab-contents > :not(.lm-mod-hidden)")
-            seen_in(panel, title, planned).first.wait_for()
+            seen_in(bench.panel, title, planned).first.wait_for()
             page.wait_for_timeout(300)  # the picture of a plan follows its table
             shots(bench.root, f"{world}_{title}_{theme}")
         bench.tab("Belief")
         changed = "added" if planned.added else "removed" if planned.removed else "kept"
-        bench.wait_painted(rgb(TRIPLETS[changed].colour(dark)), 1)
+        bench.wait_painted(rgb(MARKS[changed].colour(dark)), 1)
         pair.root.locator(".nl-mark").nth(planned.step).click()
         pair.root.get_by_text(f"A: step {planned.step}").wait_for()
         pair.root.locator(".nl-caption", has_text=f"Step {planned.step}: ").wait_for()

@@ -54,7 +54,7 @@ class Timeline {
     now.tabIndex = 0;
     if (this.root.contains(document.activeElement)) now.focus({ preventScroll: true });
     // Only the row scrolls: scrollIntoView would move the notebook, too.
-    const [left, right] = [now.offsetLeft - this.root.offsetLeft, now.offsetLeft - this.root.offsetLeft + now.offsetWidth];
+    const [left, right] = [now.offsetLeft, now.offsetLeft + now.offsetWidth]; // counted from the row, which is positioned
     if (left < this.root.scrollLeft) this.root.scrollLeft = left;
     else if (right > this.root.scrollLeft + this.root.clientWidth) this.root.scrollLeft = right - this.root.clientWidth;
   }
