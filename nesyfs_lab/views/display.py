@@ -67,11 +67,14 @@ class Display:
             self._truths = record, Truths(record)
             self.graph.truth_of = self._truths[1].at
         self.graph.comparable = self._truths[1].known
+        self.graph.take_in(frames)
 
     def show(self, frame: Frame | None, draft: bool = False) -> None:
         """Draw ``frame`` in the visible panel now, and in the others when they are opened."""
         self._frame, self._draft = frame, draft
         self._stale = set(range(len(self.titles)))
+        if not draft:
+            self.graph.settle()
         self.refresh()
 
     def repaint_plan(self) -> None:
@@ -102,7 +105,7 @@ class Display:
 
     def _draw(self, panel: str, frame: Frame) -> None:
         match panel:
-            case "Belief":
+            case "Belief" if self._draft:  # recorded steps are in the page
                 self.graph.show(frame)
             case "Triplets":
                 self.triplets.show(frame, self._truth(frame))

@@ -59,6 +59,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             reset=self.reset,
             slide=self._slid,
         )
+        self.display.graph.follow(self.controls.timeline)
         self.display.tabs.observe(lambda _: self._locked(self.display.refresh), "selected_index")
         self.display.graph.observe(lambda _: self._locked(self.display.repaint_plan), "dark")
         self.forks = Forks()
@@ -288,12 +289,11 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     def __repr__(self) -> str:
         steps = self.frames[-1].step if self.frames else 0
         kind = "live" if self._live else "recorded"
-        return f"Workbench({kind} episode, {steps} steps). {self.display.graph.drawn.caption}"
+        return f"Workbench({kind} episode, {steps} steps). {self.display.graph.newest.caption}"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The widget, and beside it a picture of the newest belief and a line of text, for files without a kernel."""
         with self._lock:
-            newest = self.frames[-1] if self.frames else None
-            scene = self.display.graph.maker.scene(newest) if newest else self.display.graph.drawn
-            picture = scene_png(scene, title=newest.seen.task if newest and newest.seen else "")
+            seen = self.frames[-1].seen if self.frames else None
+            picture = scene_png(self.display.graph.newest, title=seen.task if seen else "")
         return with_fallback(super()._repr_mimebundle_(**kwargs), repr(self), picture)
