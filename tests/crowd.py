@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from nesyfs_lab.events import Acted, Event, Retrieved, Updated
 from nesyfs_lab.graph import Triplet
@@ -13,8 +14,6 @@ STEPS = 60
 
 def crowd_events(triplets: int, steps: int = STEPS) -> Iterator[Event]:
     """``triplets`` triplets all along; each step moves two things and looks thirty triplets up."""
-    from dataclasses import replace
-
     belief = [Triplet(f"thing {i}", "in", f"box {i % max(4, triplets // 25)}") for i in range(triplets)]
     for step in range(steps + 1):
         moved = [(2 * step + i) % triplets for i in range(2)]

@@ -16,6 +16,7 @@ from .panels.decision import decision_html
 from .panels.ledger import ledger_html
 from .panels.plan import no_plan_html, plan_html
 from .prompts_view import PromptsView
+from .timeline_view import Timeline
 from .triplets_view import TripletsView
 from .truths import Truths
 from .what_if import WhatIf, Wish
@@ -31,10 +32,13 @@ class Display:
     Args:
         wished: what the What if panel calls.
         beside: another episode; there is a panel then that compares the two.
+        timeline: which the Belief panel follows in the page.
     """
 
-    def __init__(self, wished: Callable[[Wish], object], beside: Record | None = None) -> None:
-        self.graph, self.triplets, self.prompts = GraphView(), TripletsView(), PromptsView()
+    def __init__(
+        self, wished: Callable[[Wish], object], beside: Record | None = None, timeline: Timeline | None = None
+    ) -> None:
+        self.graph, self.triplets, self.prompts = GraphView(timeline=timeline), TripletsView(), PromptsView()
         self.decision, self.plan, self.ledger = widgets.HTML(), widgets.HTML(), widgets.HTML()
         self.what_if = WhatIf(wished)
         self.pair = PairView() if beside is not None else None

@@ -28,6 +28,7 @@ class GraphView(PageWidget):
         graph: shown at once when given.
         before: the belief that ``graph`` is compared with; None marks nothing.
         height: CSS length of the canvas.
+        timeline: whose step is shown, in the page itself; ``take_in`` says what there is to show.
     """
 
     _esm = widget_script("vis_network.js", "reel.js", "graph_view.js")
@@ -46,16 +47,25 @@ class GraphView(PageWidget):
     dark = traitlets.Bool(False, help="whether the page has a dark theme; set by the page").tag(sync=True)
 
     def __init__(
-        self, graph: KnowledgeGraph | None = None, before: KnowledgeGraph | None = None, *, height: str = "440px"
+        self,
+        graph: KnowledgeGraph | None = None,
+        before: KnowledgeGraph | None = None,
+        *,
+        height: str = "440px",
+        timeline: Timeline | None = None,
     ) -> None:
-        super().__init__(height=height, marks=triplet_marks(), library=library_id())
+        self._reels = None if timeline is None else (Reel(), Reel())
+        # From the beginning, for a page that is too slow to hear what comes later.
+        ids = dict(zip(("reel", "truths"), (str(reel.model_id) for reel in self._reels or ()), strict=False))
+        if timeline is not None:
+            ids["timeline"] = timeline.own_id
+        super().__init__(height=height, marks=triplet_marks(), library=library_id(), **ids)
         self.maker = SceneMaker()
         self.drawn = Scene(0, "Nothing is believed yet.")
         self.truth_of: Callable[[Frame], Comparison | None] = lambda frame: None
         self._frame: Frame | None = None
         self._other: KnowledgeGraph | None = None
         self._lock = threading.RLock()  # the page's switches come on another thread than a step's end
-        self._reels: tuple[Reel, Reel] | None = None
         self._frames: Sequence[Frame] = ()
         self.observe(self._switched, ["show_all", "compare", "comparable"])
         if graph is not None:
@@ -64,12 +74,6 @@ class GraphView(PageWidget):
     def learn(self, frame: Frame) -> None:
         """Place what is new in ``frame``; call it for a record's frames in order, whichever are shown."""
         self.maker.learn(frame)
-
-    def follow(self, timeline: Timeline) -> None:
-        """Show the step that ``timeline`` is at, in the page itself: ``take_in`` says what there is to show."""
-        self._reels = Reel(), Reel()
-        self.reel, self.truths = (str(reel.model_id) for reel in self._reels)
-        self.timeline = timeline.own_id
 
     def take_in(self, frames: Sequence[Frame]) -> None:
         """The record has these frames; none of them is a step in progress."""

@@ -50,7 +50,6 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.frames = Frames()
         self._draft: list[Event] = []
         self._begun = self._ticked = 0.0
-        self.display = Display(self.fork, beside)
         self.controls = Controls(
             step=lambda: self.start(1),
             run=self.start,
@@ -59,7 +58,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             reset=self.reset,
             slide=self._slid,
         )
-        self.display.graph.follow(self.controls.timeline)
+        self.display = Display(self.fork, beside, self.controls.timeline)
         self.display.tabs.observe(lambda _: self._locked(self.display.refresh), "selected_index")
         self.display.graph.observe(lambda _: self._locked(self.display.repaint_plan), "dark")
         self.forks = Forks()

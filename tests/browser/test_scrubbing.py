@@ -1,17 +1,16 @@
-"""Going through an episode needs no kernel: while the model thinks, while a cell runs, and when the kernel is gone."""
+"""Going through an episode needs no kernel: while the model thinks, and when the kernel is gone."""
 
 from __future__ import annotations
 
+import json
 import re
 import urllib.request
-import json
 
 import pytest
 
-from nesyfs_lab.views.palette import TRIPLETS
 from tests.browser.driving import Bench, run_all, set_theme
 from tests.browser.scrubbing import scrub, watch
-from tests.browser.test_workbench import assert_clean, rgb
+from tests.browser.test_workbench import assert_clean
 
 pytestmark = pytest.mark.browser
 
@@ -22,7 +21,6 @@ ep = crowd_episode(1000, seconds=60)
 wb = Workbench(ep)
 wb
 """
-BUSY = "import time\ntime.sleep(600)"
 
 
 def restart(lab):
@@ -42,17 +40,17 @@ def test_the_belief_follows_while_the_model_thinks_and_when_the_kernel_is_gone(l
     bench.wait_line("Step 60 of 60")
     bench.wait_scene(60)
     watch(bench)
-    print("idle", sorted(round(t) for t in scrub(bench, 10)))
+    scrub(bench, 10)
     bench.slide("End")
     bench.wait_line("Step 60 of 60")
     bench.press("Step")
     bench.wait_status("proposing an action")
-    print("thinking", sorted(round(t) for t in scrub(bench, 10)))
+    scrub(bench, 10)
     bench.wait_line("Step 50 of 60")
     bench.wait_scene(50)
     shots(bench.root, f"scrub_{dark}")
     restart(lab)
-    print("gone", sorted(round(t) for t in scrub(bench, 10)))
+    scrub(bench, 10)
     bench.wait_scene(40)
     bench.root.locator(".nl-gone", has_text="all else shows step 50").wait_for()
     assert re.match("Step 40: 1,000 triplets", bench.root.locator(".nl-caption").inner_text())
@@ -62,6 +60,6 @@ def test_the_belief_follows_while_the_model_thinks_and_when_the_kernel_is_gone(l
     after = bench.places()
     assert len(after) > 1_000 > len(before)
     assert {name: after[name] for name in before} == before, "a node moved"
-    print("all", sorted(round(t) for t in scrub(bench, 10)))
+    scrub(bench, 10)
     shots(bench.root, f"gone_{dark}")
     assert_clean(page)

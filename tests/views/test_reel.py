@@ -84,7 +84,7 @@ def test_a_growing_record_sends_only_what_is_new(monkeypatch):
     events = make_record().events
     frames, maker, reel = Frames([e for e in events if e.step < 4]), SceneMaker(), Reel()
     sent = []
-    monkeypatch.setattr(reel, "send", lambda message: sent.append(message))
+    monkeypatch.setattr(reel, "send", sent.append)
     reel.extend(frames, maker.whole)
     assert (len(reel.steps), reel.count, sent) == (4, 4, [])
     frames.sync(events)
@@ -102,7 +102,7 @@ def test_a_growing_record_sends_only_what_is_new(monkeypatch):
 def test_a_page_that_missed_steps_gets_them(monkeypatch):
     reel, sent = Reel(), []
     reel.extend(Frames(make_record().events), SceneMaker().whole)
-    monkeypatch.setattr(reel, "send", lambda message: sent.append(message))
+    monkeypatch.setattr(reel, "send", sent.append)
     for asked in ({"have": 5}, {"have": 7}, {"have": -1}, {"have": "x"}, "x"):
         reel._asked(reel, asked, [])
     assert [(message["start"], len(message["steps"])) for message in sent] == [(5, 2)]
@@ -117,11 +117,9 @@ def test_another_record_takes_the_place_of_the_first():
 
 def test_a_long_episode_over_a_large_belief_is_small():
     crowd = [Triplet(f"thing {i}", "in", f"box {i % 40}") for i in range(1_000)]
-    moves = [
-        ([Triplet(f"thing {i}", "on", f"shelf {i % 30}")], [crowd[i]], crowd[i + 1 : i + 31]) for i in range(499)
-    ]
+    moves = [([Triplet(f"thing {i}", "on", f"shelf {i % 30}")], [crowd[i]], crowd[i + 1 : i + 31]) for i in range(499)]
     frames = Frames(events_of([(crowd, [], []), *moves]))
-    maker, scenes = scenes_of(frames)
+    _, scenes = scenes_of(frames)
     coder = Coder()
     told = json.dumps([coder.step(scene) for scene in scenes])
     whole = sum(len(json.dumps(scene.plain())) for scene in scenes[::100]) * 100

@@ -235,12 +235,14 @@ async function render({ model, el }) {
   let everFitted = false;
   let places = [];
   const outside = () => places.length - places.filter(isInside()).length;
-  const frameIfNeeded = () => {
+  const frameIfNeeded = (resized = false) => {
     if (!box.clientWidth || !nodes.length) return; // render() runs before the element has a size
     if (!everFitted || (!framedByUser && outside())) {
+      if (resized || !everFitted) {
+        net.setSize("100%", "100%");
+        net.redraw();
+      }
       everFitted = true;
-      net.setSize("100%", "100%");
-      net.redraw();
       fit();
     }
     tellOutside();
@@ -295,7 +297,7 @@ async function render({ model, el }) {
   const themeWatch = new MutationObserver(themed);
   themeWatch.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "data-jp-theme-name"] });
   const sizeWatch = new ResizeObserver(() => {
-    if (everFitted) frameIfNeeded();
+    if (everFitted) frameIfNeeded(true);
     else themed(); // only an element on the page knows the page's fonts
     net.redraw();
   });
