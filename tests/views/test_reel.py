@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import astuple
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,8 +34,8 @@ def events_of(steps):
 
 def put_together(steps):
     """The rule of ``static/reel.js``: for each step its nodes and edges, by id."""
-    rows = {"nodes": [], "edges": []}
-    state = {"nodes": {}, "edges": {}}
+    rows: dict[str, list[Any]] = {"nodes": [], "edges": []}
+    state: dict[str, dict[int, Any]] = {"nodes": {}, "edges": {}}
     found = []
     for step in steps:
         for kind, known in state.items():
@@ -83,7 +84,7 @@ def test_steps_that_are_made_again_are_told_anew(steps, others, kept):
 def test_a_growing_record_sends_only_what_is_new(monkeypatch):
     events = make_record().events
     frames, maker, reel = Frames([e for e in events if e.step < 4]), SceneMaker(), Reel()
-    sent = []
+    sent: list[Any] = []
     monkeypatch.setattr(reel, "send", sent.append)
     reel.extend(frames, maker.whole)
     assert (len(reel.steps), reel.count, sent) == (4, 4, [])
@@ -100,7 +101,8 @@ def test_a_growing_record_sends_only_what_is_new(monkeypatch):
 
 
 def test_a_page_that_missed_steps_gets_them(monkeypatch):
-    reel, sent = Reel(), []
+    reel = Reel()
+    sent: list[Any] = []
     reel.extend(Frames(make_record().events), SceneMaker().whole)
     monkeypatch.setattr(reel, "send", sent.append)
     for asked in ({"have": 5}, {"have": 7}, {"have": -1}, {"have": "x"}, "x"):
