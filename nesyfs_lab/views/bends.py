@@ -15,7 +15,11 @@ _APART = 20  # pixels at least between parallel edges, so that their labels are
 _SHIFTS = (0.0, 0.5, -0.5, 1.0, -1.0)
 
 
-def bends(triplets: Iterable[Triplet], layout: StableLayout) -> dict[Triplet, float]:
+Bundles = dict[tuple[Triplet, ...], list[tuple[Triplet, float]]]
+"""Edges between two nodes, sorted, and how they bend."""
+
+
+def bends(triplets: Iterable[Triplet], layout: StableLayout, known: Bundles | None = None) -> dict[Triplet, float]:
     """How much each edge bends to its own right; 0 is straight.
 
     Edges between the same two nodes are spread evenly around the straight line. Where a node would hide one of their
@@ -24,13 +28,18 @@ def bends(triplets: Iterable[Triplet], layout: StableLayout) -> dict[Triplet, fl
     Args:
         triplets: all that are shown.
         layout: with places for all their ends.
+        known: bundles that were bent before in the same layout; new ones are put there, too.
     """
+    known = {} if known is None else known
     between: defaultdict[tuple[str, str], list[Triplet]] = defaultdict(list)
     for t in triplets:
         between[min(t.subject, t.object), max(t.subject, t.object)].append(t)
     found: dict[Triplet, float] = {}
     for parallel in between.values():
-        for t, bend in _bundle(sorted(parallel), layout):
+        bundle = tuple(sorted(parallel))
+        if bundle not in known:
+            known[bundle] = _bundle(bundle, layout)
+        for t, bend in known[bundle]:
             # An edge that runs the other way has its right on the other side.
             found[t] = bend if t.subject <= t.object else -bend
     return found

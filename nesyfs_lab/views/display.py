@@ -15,6 +15,7 @@ from .panels.decision import decision_html
 from .panels.ledger import ledger_html
 from .plan_panel import PlanPanel
 from .prompts_view import PromptsView
+from .timeline_view import Timeline
 from .triplets_view import TripletsView
 from .truths import Truths
 from .what_if import WhatIf, Wish
@@ -29,10 +30,13 @@ class Display:
     Args:
         wished: what the What if panel calls.
         beside: another episode; there is a panel then that compares the two.
+        timeline: which the Belief panel follows in the page.
     """
 
-    def __init__(self, wished: Callable[[Wish], object], beside: Record | None = None) -> None:
-        self.graph, self.triplets, self.prompts = GraphView(), TripletsView(), PromptsView()
+    def __init__(
+        self, wished: Callable[[Wish], object], beside: Record | None = None, timeline: Timeline | None = None
+    ) -> None:
+        self.graph, self.triplets, self.prompts = GraphView(timeline=timeline), TripletsView(), PromptsView()
         self.decision, self.plan, self.ledger = widgets.HTML(), PlanPanel(), widgets.HTML()
         self.what_if = WhatIf(wished)
         self.pair = PairView() if beside is not None else None
@@ -64,11 +68,14 @@ class Display:
             self._truths = record, Truths(record)
             self.graph.truth_of = self._truths[1].at
         self.graph.comparable = self._truths[1].known
+        self.graph.take_in(frames)
 
     def show(self, frame: Frame | None, draft: bool = False) -> None:
         """Draw ``frame`` in the visible panel now, and in the others when they are opened."""
         self._frame, self._draft = frame, draft
         self._stale = set(range(len(self.titles)))
+        if not draft:
+            self.graph.settle()
         self.refresh()
 
     def open(self, title: str) -> None:
@@ -101,7 +108,7 @@ class Display:
 
     def _draw(self, panel: str, frame: Frame) -> None:
         match panel:
-            case "Belief":
+            case "Belief" if self._draft:  # recorded steps are in the page
                 self.graph.show(frame)
             case "Triplets":
                 self.triplets.show(frame, self._truth(frame))

@@ -11,7 +11,7 @@ from typing import Any
 from ..episode import Comparison
 from ..graph import KnowledgeGraph, Triplet
 from . import aspects
-from .bends import LONGEST_RELATION, bends
+from .bends import LONGEST_RELATION, Bundles, bends
 from .frames import Frame
 from .layout import LONGEST_LABEL, StableLayout
 from .palette import EDITED, MARKS, TRIPLETS
@@ -53,6 +53,8 @@ class Scene:
 
     Attributes:
         hidden: how many triplets are left out because there are too many to read.
+        few: where nothing is left out although there are too many to read, the edges that are read first; else empty.
+        few_caption: the count line of a picture of those alone.
         legend: the marks that it uses, by name (``palette.MARKS``).
     """
 
@@ -62,6 +64,18 @@ class Scene:
     edges: tuple[Edge, ...] = ()
     hidden: int = 0
     legend: tuple[str, ...] = tuple(TRIPLETS)
+    few: tuple[int, ...] = ()
+    few_caption: str = ""
+
+    def readable(self) -> Scene:
+        """The picture of what is read first, which is all of it where that is not too much."""
+        if not self.few:
+            return self
+        wanted = set(self.few)
+        edges = tuple(edge for edge in self.edges if edge.id in wanted)
+        ends = {end for edge in edges for end in (edge.source, edge.target)}
+        nodes = tuple(node for node in self.nodes if node.id in ends)
+        return Scene(self.step, self.few_caption, nodes, edges, len(self.edges) - len(edges), self.legend)
 
     def plain(self) -> dict[str, Any]:
         """As lists and dicts, for the page."""
@@ -79,6 +93,11 @@ class SceneMaker:
     limit: int = READABLE
     _nodes: dict[str, int] = field(default_factory=dict)
     _edges: dict[Triplet, int] = field(default_factory=dict)
+    # A step changes little: what was drawn before is found again, and so equal scenes share their nodes and edges.
+    _drawn_nodes: dict[tuple[str, str], Node] = field(default_factory=dict)
+    _drawn_edges: dict[tuple[Triplet, str, float, bool], Edge] = field(default_factory=dict)
+    _bundles: Bundles = field(default_factory=dict)
+    _bent_among: int = 0
 
     def learn(self, frame: Frame) -> None:
         """Find places for what is new in ``frame``."""
@@ -95,22 +114,31 @@ class SceneMaker:
         other: KnowledgeGraph | None = None,
     ) -> Scene:
         """The picture of ``frame``: what changed in it, or what of its belief is true, or how another differs."""
+        whole = self.whole(frame, truth, other)
+        return whole if show_all else whole.readable()
+
+    def whole(self, frame: Frame, truth: Comparison | None = None, other: KnowledgeGraph | None = None) -> Scene:
+        """The picture with every triplet; it says which of them are read first where there are too many."""
         if truth is not None:
             aspect = aspects.of_truth(frame, truth)
         else:
             aspect = aspects.of_changes(frame) if other is None else aspects.of_difference(frame, other)
-        shown = aspect.believed if show_all or len(aspect.believed) <= self.limit else self._readable(frame, aspect)
-        self.layout.place(shown)
-        nodes = dict.fromkeys(end for t in shown for end in (t.subject, t.object))
-        bent = bends(shown, self.layout)
-        hidden = len(aspect.believed) - len(shown)
+        self.layout.place(aspect.believed)
+        nodes = dict.fromkeys(end for t in aspect.believed for end in (t.subject, t.object))
+        if self._bent_among != len(self.layout):  # a new node may hide a label
+            self._bundles, self._bent_among = {}, len(self.layout)
+        bent = bends(aspect.believed, self.layout, self._bundles)
+        drawn = tuple(self._node(name, aspect.entities.get(name, "kept")) for name in nodes)
+        edges = tuple(self._edge(t, aspect.status.get(t, "kept"), bent[t], t in frame.edited) for t in aspect.believed)
+        few = self._readable(frame, aspect) if len(edges) > self.limit else ()
         return Scene(
             step=frame.step,
-            caption=aspect.caption(hidden),
-            nodes=tuple(self._node(name, aspect.entities.get(name, "kept")) for name in nodes),
-            edges=tuple(self._edge(t, aspect.status.get(t, "kept"), bent[t], t in frame.edited) for t in shown),
-            hidden=hidden,
+            caption=aspect.caption(0),
+            nodes=drawn,
+            edges=edges,
             legend=aspect.legend,
+            few=tuple(self._edges[t] for t in few),
+            few_caption=aspect.caption(len(edges) - len(few)) if few else "",
         )
 
     def _readable(self, frame: Frame, aspect: aspects.Aspect) -> tuple[Triplet, ...]:
@@ -129,28 +157,30 @@ class SceneMaker:
         return tuple(chosen)[: self.limit]
 
     def _node(self, name: str, status: str) -> Node:
-        x, y = self.layout[name]
-        number = self._nodes.setdefault(name, len(self._nodes))
-        word = (
-            ""
-            if status == "kept"
-            else f"\n{MARKS[status].word if status != 'retrieved' else 'looked up for the prompts'}"
-        )
-        return Node(number, one_line(name, LONGEST_LABEL) or "(empty)", cut(name, _HOVER) + word, x, y, status)
+        if (name, status) not in self._drawn_nodes:
+            x, y = self.layout[name]
+            number = self._nodes.setdefault(name, len(self._nodes))
+            word = "looked up for the prompts" if status == "retrieved" else MARKS[status].word
+            title = cut(name, _HOVER) + ("" if status == "kept" else f"\n{word}")
+            label = one_line(name, LONGEST_LABEL) or "(empty)"
+            self._drawn_nodes[name, status] = Node(number, label, title, x, y, status)
+        return self._drawn_nodes[name, status]
 
     def _edge(self, triplet: Triplet, status: str, bend: float, edited: bool) -> Edge:
-        number = self._edges.setdefault(triplet, len(self._edges))
-        sign = MARKS[status].sign + EDITED.sign * edited
-        word = f"{MARKS[status].word}{f', {EDITED.word}' * edited}"
-        return Edge(
-            id=number,
-            source=self._nodes[triplet.subject],
-            target=self._nodes[triplet.object],
-            label=f"{sign} {one_line(triplet.relation, LONGEST_RELATION)}".strip(),
-            title=f"{' — '.join(cut(part, _HOVER) for part in triplet)}\n{word}",
-            status=status,
-            bend=bend,
-        )
+        key = triplet, status, bend, edited
+        if key not in self._drawn_edges:
+            sign = MARKS[status].sign + EDITED.sign * edited
+            word = f"{MARKS[status].word}{f', {EDITED.word}' * edited}"
+            self._drawn_edges[key] = Edge(
+                id=self._edges.setdefault(triplet, len(self._edges)),
+                source=self._nodes[triplet.subject],
+                target=self._nodes[triplet.object],
+                label=f"{sign} {one_line(triplet.relation, LONGEST_RELATION)}".strip(),
+                title=f"{' — '.join(cut(part, _HOVER) for part in triplet)}\n{word}",
+                status=status,
+                bend=bend,
+            )
+        return self._drawn_edges[key]
 
 
 def frame_of(graph: KnowledgeGraph, before: KnowledgeGraph | None = None) -> Frame:

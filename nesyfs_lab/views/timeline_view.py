@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import traitlets
 
@@ -53,6 +53,11 @@ class Timeline(PageWidget):
     _esm = widget_script("timeline.js", "timeline_view.js")
     marks: traitlets.List[Mark] = traitlets.List().tag(sync=True)
     value = traitlets.Int(0).tag(sync=True)
+    heard = traitlets.Int(0, help="the value that the kernel knows; the page says so where it lags").tag(sync=True)
+
+    @traitlets.observe("value")
+    def _hear(self, change: Any) -> None:
+        self.heard = change["new"]
 
     @property
     def last(self) -> int:

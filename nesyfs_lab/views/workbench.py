@@ -50,7 +50,6 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.frames = Frames()
         self._draft: list[Event] = []
         self._begun = self._ticked = 0.0
-        self.display = Display(self.fork, beside)
         self.controls = Controls(
             step=lambda: self.start(1),
             run=self.start,
@@ -60,6 +59,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             slide=self._slid,
             opens=self.display.open,
         )
+        self.display = Display(self.fork, beside, self.controls.timeline)
         self.display.tabs.observe(lambda _: self._locked(self.display.refresh), "selected_index")
         self.forks = Forks()
         super().__init__([self.controls.box, self.display.tabs, self.forks.box])
@@ -288,12 +288,11 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     def __repr__(self) -> str:
         steps = self.frames[-1].step if self.frames else 0
         kind = "live" if self._live else "recorded"
-        return f"Workbench({kind} episode, {steps} steps). {self.display.graph.drawn.caption}"
+        return f"Workbench({kind} episode, {steps} steps). {self.display.graph.newest.caption}"
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The widget, and beside it a picture of the newest belief and a line of text, for files without a kernel."""
         with self._lock:
-            newest = self.frames[-1] if self.frames else None
-            scene = self.display.graph.maker.scene(newest) if newest else self.display.graph.drawn
-            picture = scene_png(scene, title=newest.seen.task if newest and newest.seen else "")
+            seen = self.frames[-1].seen if self.frames else None
+            picture = scene_png(self.display.graph.newest, title=seen.task if seen else "")
         return with_fallback(super()._repr_mimebundle_(**kwargs), repr(self), picture)

@@ -67,11 +67,9 @@ def test_a_panel_is_drawn_only_when_it_is_visible():
     bench = Workbench(make_record())
     bench.controls.timeline.value = 2
     assert bench.display.decision.value == ""
-    assert bench.display.graph.scene["step"] == 2
     bench.display.tabs.selected_index = TITLES.index("Decision")
     assert "vetoed" in bench.display.decision.value
     bench.controls.timeline.value = 3
-    assert bench.display.graph.scene["step"] == 2
     assert "safe default" in bench.display.decision.value
 
 
@@ -214,7 +212,7 @@ def test_the_timeline_works_while_the_model_thinks():
     wait(lambda: "Step 4" in bench.controls.line.value)
     bench.controls.timeline.value = 2
     assert "Step 2" in bench.controls.line.value
-    assert bench.display.graph.scene["step"] == 2
+    assert bench.display.graph.after != len(bench.frames), "a recorded step is drawn by the page"
     idle(bench)
     assert bench.controls.timeline.value == 2, "nobody is pulled out of the past"
     assert bench.controls.timeline.last == 4

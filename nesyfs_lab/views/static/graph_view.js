@@ -67,11 +67,15 @@ function nodeItem(node, marks, theme) {
   };
 }
 
-function replaceItems(dataset, items) {
-  const wanted = new Set(items.map((item) => item.id));
-  const gone = dataset.getIds().filter((id) => !wanted.has(id));
+/** Hand a data set of vis-network what is drawn otherwise than before, and nothing else. `drawn`: id -> what is drawn. */
+function replaceItems(dataset, drawn, items, made) {
+  const wanted = new Map(items.map((item) => [item.id, item]));
+  const gone = [...drawn.keys()].filter((id) => !wanted.has(id));
+  const fresh = items.filter((item) => drawn.get(item.id) !== item);
+  for (const id of gone) drawn.delete(id);
+  for (const item of fresh) drawn.set(item.id, item);
   if (gone.length) dataset.remove(gone);
-  dataset.update(items);
+  if (fresh.length) dataset.update(fresh.map(made));
 }
 
 function fillLegend(list, marks, names) {
@@ -129,6 +133,33 @@ const OPTIONS = {
   nodes: { shape: "box", font: { size: 14 }, margin: 6 },
 };
 
+/** Where scenes come from: an episode's reels at the place of its timeline, all of the page, or the kernel alone. */
+async function sourcesOf(model, changed) {
+  if (!model.get("reel")) return { scene: () => model.get("scene"), close() {} };
+  const [changeModel, truthModel, timeline] = await Promise.all(
+    ["reel", "truths", "timeline"].map((name) => model.widget_manager.get_model(model.get(name))),
+  );
+  let ready = false;
+  const tell = () => ready && changed();
+  const changes = new Reel(changeModel, tell);
+  const truths = new Reel(truthModel, tell);
+  ready = true;
+  timeline.on("change:value", tell);
+  const scene = () => {
+    const index = timeline.get("value");
+    const newest = index >= changes.length - 1;
+    if (!changes.length || (newest && model.get("after") === changes.length)) return model.get("scene");
+    const beside = model.get("compare") && model.get("comparable") && truths.length > index;
+    return (beside ? truths : changes).at(index, model.get("show_all"));
+  };
+  const close = () => {
+    changes.close();
+    truths.close();
+    timeline.off("change:value", tell);
+  };
+  return { scene, close };
+}
+
 async function render({ model, el }) {
   const root = el.appendChild(document.createElement("div"));
   root.className = "nl-graph";
@@ -147,6 +178,8 @@ async function render({ model, el }) {
     caption.textContent = "The graph cannot be drawn: its script did not come. Run this cell again.";
     throw error;
   });
+  const sources = await sourcesOf(model, () => draw());
+  const drawn = { nodes: new Map(), edges: new Map() };
   const nodes = new vis.DataSet();
   const edges = new vis.DataSet();
   const net = new vis.Network(box, { nodes, edges }, OPTIONS);
@@ -200,13 +233,16 @@ async function render({ model, el }) {
     };
   };
   let everFitted = false;
-  const outside = () => nodes.length - nodes.get().filter(isInside()).length;
-  const frameIfNeeded = () => {
+  let places = [];
+  const outside = () => places.length - places.filter(isInside()).length;
+  const frameIfNeeded = (resized = false) => {
     if (!box.clientWidth || !nodes.length) return; // render() runs before the element has a size
     if (!everFitted || (!framedByUser && outside())) {
+      if (resized || !everFitted) {
+        net.setSize("100%", "100%");
+        net.redraw();
+      }
       everFitted = true;
-      net.setSize("100%", "100%");
-      net.redraw();
       fit();
     }
     tellOutside();
@@ -218,12 +254,22 @@ async function render({ model, el }) {
   };
 
   const draw = () => {
-    const scene = model.get("scene");
+    const scene = sources.scene();
     if (!scene || !scene.nodes) return;
     const marks = model.get("marks");
     const theme = themeOf(root);
-    replaceItems(nodes, scene.nodes.map((node) => nodeItem(node, marks, theme)));
-    replaceItems(edges, scene.edges.map((edge) => edgeItem(edge, marks, theme)));
+    if (theme.dark !== drawn.dark || theme.font !== drawn.font) {
+      drawn.nodes.clear(); // all have other colours
+      drawn.edges.clear();
+      [drawn.dark, drawn.font] = [theme.dark, theme.font];
+      const shown = new Set(scene.nodes.map((node) => node.id));
+      nodes.remove(nodes.getIds().filter((id) => !shown.has(id)));
+      const kept = new Set(scene.edges.map((edge) => edge.id));
+      edges.remove(edges.getIds().filter((id) => !kept.has(id)));
+    }
+    places = scene.nodes;
+    replaceItems(nodes, drawn.nodes, scene.nodes, (node) => nodeItem(node, marks, theme));
+    replaceItems(edges, drawn.edges, scene.edges, (edge) => edgeItem(edge, marks, theme));
     caption.textContent = scene.caption;
     box.setAttribute("aria-label", `Graph of the belief. ${scene.caption}`);
     box.dataset.step = scene.step;
@@ -246,12 +292,12 @@ async function render({ model, el }) {
     model.save_changes();
   };
   net.on("select", select);
-  model.on("change:scene", draw);
-  model.on("change:comparable", draw);
+  const drawnBy = ["scene", "comparable", "compare", "show_all", "after"].map((name) => `change:${name}`);
+  for (const event of drawnBy) model.on(event, draw);
   const themeWatch = new MutationObserver(themed);
   themeWatch.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "data-jp-theme-name"] });
   const sizeWatch = new ResizeObserver(() => {
-    if (everFitted) frameIfNeeded();
+    if (everFitted) frameIfNeeded(true);
     else themed(); // only an element on the page knows the page's fonts
     net.redraw();
   });
@@ -260,8 +306,8 @@ async function render({ model, el }) {
   return () => {
     themeWatch.disconnect();
     sizeWatch.disconnect();
-    model.off("change:scene", draw);
-    model.off("change:comparable", draw);
+    for (const event of drawnBy) model.off(event, draw);
+    sources.close();
     net.destroy();
   };
 }

@@ -60,7 +60,14 @@ function render({ model, el }) {
   for (const [name, react] of Object.entries(heard)) model.on(name, react);
   draw();
   tell();
+  const sized = new ResizeObserver(() => {
+    if (!left.clientWidth) return; // a closed tab: nothing can be scrolled into view yet
+    sized.disconnect();
+    point();
+  });
+  sized.observe(left);
   return () => {
+    sized.disconnect();
     for (const [name, react] of Object.entries(heard)) model.off(name, react);
   };
 }
