@@ -57,7 +57,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             cancel=self.cancel,
             reset=self.reset,
             slide=self._slid,
-            opens=self.display.open,
+            opens=lambda title: self.display.open(title),
         )
         self.display = Display(self.fork, beside, self.controls.timeline)
         self.display.tabs.observe(lambda _: self._locked(self.display.refresh), "selected_index")
