@@ -92,7 +92,7 @@ class PlanView(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.verdict = widgets.HTML()
         self.graph = ImaginedGraph()
         self.graph.layout.width = "100%"
-        self.folded = widgets.Accordion([self.graph], titles=["Graph of the picked particle's belief"])
+        self.folded = widgets.Accordion([widgets.Box()], titles=["Graph of the picked particle's belief"])
         self.folded.selected_index = None
         self._picture = self.first  # that a particle was last picked in
         for picture in (self.first, self.second):
@@ -134,6 +134,7 @@ class PlanView(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         if self.folded.selected_index is not None and picture.plan is not None:
             tau, slot = picture.picked
             self.graph.show_particle(picture.plan, tau, slot)
+            self.folded.children[0].children = [self.graph]  # not before: a page pays for each graph that it holds
 
     def __repr__(self) -> str:
         return f"PlanView({self.plan}, {settings_in_words(self.plan)})" if self.plan is not None else "PlanView()"
