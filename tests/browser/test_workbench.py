@@ -154,7 +154,7 @@ def test_the_events_of_a_step_are_walked_and_open_their_panels(lab, page, shots,
     bench.go_to(4)
     events.nth(13).wait_for()
     line.get_by_text("imagined τ 3").click()
-    bench.root.locator("img.nl-picture").wait_for()
+    bench.root.locator(".nl-plan-star").wait_for()
     line.get_by_text("updated").click()
     bench.root.locator(".nl-canvas").wait_for()
     shots(bench.root, f"events_of_a_plan_{dark}")

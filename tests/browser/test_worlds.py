@@ -58,7 +58,7 @@ def seen_in(panel, title, frame):
         rows = len(frame.after) + len(frame.removed)
         return panel.locator(".nl-table-caption", has_text=f"Step {frame.step}: {rows} row")
     if title == "Plan":
-        return panel.locator("tr.nl-chosen")
+        return panel.locator(".nl-plan-star")
     if title == "Prompts":
         return panel.get_by_text(f"{len(frame.calls)} call")
     text = {"Decision": frame.action, "Ledger": f"until step {frame.step}", "What if": f"After step {frame.step}",
