@@ -66,7 +66,7 @@ def test_a_belief_is_compared_with_the_truth(lab, page, dark):
         bench.wait_line(f"Step {step} of 7")
     bench.wait_scene(3)
     before = bench.places()
-    caption, legend = bench.root.locator(".nl-caption"), bench.root.locator("ul.nl-legend")
+    caption, legend = bench.panel.locator(".nl-caption"), bench.panel.locator("ul.nl-legend")
     bench.root.get_by_label("compare with the truth").check()
     bench.root.locator(".nl-caption", has_text="beside the truth").wait_for()
     for verdict in ("true", "stale", "false"):
