@@ -58,6 +58,20 @@ class Record(Protocol):
         ...
 
 
+def need_records(*values: Any) -> None:
+    """Refuse what is no episode.
+
+    Raises:
+        TypeError: for the first such value; the text says where episodes come from.
+    """
+    for value in values:
+        if not hasattr(value, "events") or not hasattr(value, "header"):
+            raise TypeError(
+                "an episode is needed, as Episode(env, agent), load_episode(path) or recording(name) give one; "
+                f"got {value!r:.80}"
+            )
+
+
 @dataclass(frozen=True)
 class Attempt:
     """A proposal and the votes on it; None when it was not reflected on (Algorithm 1, after K No's)."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from .frames import Frames, Record
+from .frames import Frames, Record, need_records
 from .pair_view import PairView
 from .panels.headline import title_html
 from .timeline_view import Timeline
@@ -23,11 +23,7 @@ class SideBySide(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     """
 
     def __init__(self, one: Record, other: Record) -> None:
-        for record in (one, other):
-            if not hasattr(record, "events") or not hasattr(record, "header"):
-                raise TypeError(
-                    f"SideBySide shows two episodes, as load_episode or recording gives them; got {record!r}"
-                )
+        need_records(one, other)
         self.records = one, other
         self.frames = Frames(), Frames()
         self.timelines = Timeline(), Timeline()

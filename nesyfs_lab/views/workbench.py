@@ -17,7 +17,7 @@ from ..models.contract import Progress
 from .controls import Controls
 from .display import Display
 from .forks import Forks, forked
-from .frames import Frame, Frames, Record
+from .frames import Frame, Frames, Record, need_records
 from .graph_png import scene_png
 from .graph_view import with_fallback
 from .opened import closed, make_way_for, opened
@@ -37,11 +37,15 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         episode: live or loaded. ``Reset`` puts a new one in its place: read ``workbench.episode``.
         env, agent: what forks go on with where ``episode`` is a loaded one.
         beside: another episode that this one is compared with, such as the one that it was forked from.
+
+    Raises:
+        TypeError: for what is no episode.
     """
 
     def __init__(
         self, episode: LiveEpisode, *, env: Any = None, agent: Any = None, beside: Record | None = None
     ) -> None:
+        need_records(episode, *([] if beside is None else [beside]))
         self._lock = threading.RLock()
         self._retired = False
         self._waiting_for = make_way_for(episode, spare=beside)
@@ -56,7 +60,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             pause=self.pause,
             cancel=self.cancel,
             reset=self.reset,
-            slide=self._slid,
+            slide=lambda _: self._locked(self._show),
             opens=lambda title: self.display.open(title),
         )
         self.display = Display(self.fork, beside, self.controls.timeline)
@@ -132,12 +136,10 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def close(self) -> None:
         """Stop working and take the widget off the page."""
-        self._worker.cancel()
+        if hasattr(self, "_worker"):  # else its episode was refused
+            self._worker.cancel()
         closed(self)
         super().close()
-
-    def _slid(self, _position: int) -> None:
-        self._locked(self._show)
 
     # -- what the worker tells, from its own thread -------------------------------------------------------------
 

@@ -2,12 +2,15 @@ from __future__ import annotations
 
 import tracemalloc
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nesyfs_lab.events import Acted, Updated
 from nesyfs_lab.graph import KnowledgeGraph, Triplet
 from nesyfs_lab.views.frames import Frames
+from nesyfs_lab.views.side_by_side import SideBySide
+from nesyfs_lab.views.workbench import Workbench
 from tests.records import make_record, step_events
 
 TRIPLETS = st.builds(Triplet, *[st.sampled_from("abc")] * 3)
@@ -107,3 +110,11 @@ def test_five_hundred_steps_stay_small():
     assert len(frames) == 500
     assert isinstance(frames[-1].after, KnowledgeGraph)
     assert used < 5_000_000, f"{used / 1e6:.1f} MB"
+
+
+@pytest.mark.parametrize(
+    "make", [Workbench, lambda it: Workbench(make_record(), beside=it), lambda it: SideBySide(make_record(), it)]
+)
+def test_what_is_no_episode_is_refused_with_where_to_get_one(make):
+    with pytest.raises(TypeError, match=r"recording\(name\) give one; got 'mug-forgotten'"):
+        make("mug-forgotten")
