@@ -89,7 +89,7 @@ def test_five_thousand_triplets_stay_usable(lab, page, shots, record_property):
     bench.tab("Belief")
     bench.go_to(3)
     bench.wait_scene(3)
-    bench.wait_painted(rgb(TRIPLETS["added"].light), 40)
+    bench.wait_painted(rgb(TRIPLETS["added"].light), 10)
     assert "not shown" in bench.root.locator(".nl-caption:visible").inner_text()
     assert len(bench.places()) < 400
     bench.root.get_by_text("show all").first.click()

@@ -54,7 +54,8 @@ class Timeline {
     now.tabIndex = 0;
     if (this.root.contains(document.activeElement)) now.focus({ preventScroll: true });
     // Only the row scrolls: scrollIntoView would move the notebook, too.
-    const [left, right] = [now.offsetLeft, now.offsetLeft + now.offsetWidth]; // counted from the row, which is positioned
+    // Offsets count from the row, which is positioned; 4 pixels more show the mark's outline.
+    const [left, right] = [now.offsetLeft - 4, now.offsetLeft + now.offsetWidth + 4];
     if (left < this.root.scrollLeft) this.root.scrollLeft = left;
     else if (right > this.root.scrollLeft + this.root.clientWidth) this.root.scrollLeft = right - this.root.clientWidth;
   }
