@@ -145,13 +145,13 @@ def test_the_live_workbench(lab, page):
 
 
 def test_a_plan_taken_apart(lab, page):
-    page.set_viewport_size({"width": 1400, "height": 7000})  # all cells in view, so all are on the page
+    page.set_viewport_size({"width": 1400, "height": 11000})  # all cells in view, so all are on the page
     opened(lab, page, SECOND)
     cells = page.locator(".jp-CodeCell")
     book = json.loads((NOTEBOOKS / SECOND).read_text(encoding="utf-8"))
     assert cells.count() == sum(cell["cell_type"] == "code" for cell in book["cells"])
     for cell in cells.all():
         assert cell.locator(".jp-OutputArea-output").count(), cell.inner_text()
-    lineages = cells.first.locator(".jp-OutputArea-output img").first
-    assert lineages.evaluate("img => img.complete && img.naturalWidth") > 600
+    cells.first.locator(".nl-plan-star").wait_for()
+    assert cells.first.locator(".nl-plan-dot").count() > 20
     assert_clean(page)
