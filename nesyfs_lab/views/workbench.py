@@ -280,8 +280,8 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     # -- making way and saved files --------------------------------------------------------------------------------
 
     def retire(self) -> None:
-        """Stop working for good: a newer workbench shows the same episode."""
-        self._retired = True
+        """Stop working for good: a newer workbench shows the same episode. A recording has nothing to stop."""
+        self._retired = self._live
         if self._worker.busy:
             self._worker.cancel()
         else:

@@ -255,6 +255,13 @@ def test_running_the_cell_again_stops_the_predecessor():
     assert len(new.frames) == 2
 
 
+def test_a_recording_may_be_shown_twice():
+    record = make_record()
+    old = Workbench(record)
+    Workbench(record)
+    assert "A recorded episode" in status(old)
+
+
 def test_a_new_episode_with_the_same_model_stops_the_old_call():
     old_episode, new_episode = FakeEpisode(seconds=60), FakeEpisode()
     new_episode.agent = old_episode.agent
