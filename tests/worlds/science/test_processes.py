@@ -38,6 +38,14 @@ def ended(pid, seconds=10):
     return not runs(pid)
 
 
+@pytest.fixture(autouse=True)
+def interruptible():
+    """Ctrl-C interrupts, also where a shell started the tests in the background and told them to ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.fixture
 def env():
     made = ScienceWorld("boil/0")
