@@ -1,6 +1,6 @@
 """Asking the model: prompts become questions, questions become requests, answers are checked, failures are events."""
 
-from .asker import Asker, Thinking
+from .asker import Asker, Thinking, finished
 from .questions import Question, act, extract, focus, observe, outdated, progress, reason, reflect, verdict
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "Thinking",
     "act",
     "extract",
+    "finished",
     "focus",
     "observe",
     "outdated",

@@ -142,6 +142,15 @@ class Asker:
         return groups
 
 
+def finished(thinking: Thinking[T]) -> T:
+    """What a thought comes to; its events go unrecorded."""
+    while True:
+        try:
+            next(thinking)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]  # the value of a StopIteration has no type
+
+
 def drawn_seed(rng: np.random.Generator) -> int:
     """The seed of the next sampled request: all that an asker draws from its generator."""
     return int(rng.integers(SEED_RANGE))

@@ -16,8 +16,8 @@ def question(
 ) -> QuestionView:
     """A form with the question. An answer is told to be right or wrong, with the reason, once it is checked.
 
-    ``question("one-particle")`` is a question of the notebooks by its name: its answer stands in no cell. One of your
-    own: ``question("Who plans?", ["the fast thinker", "the slow one"], "the slow one", "Slow thinking is planning.")``.
+    ``question("sandbox-one-particle")`` is a question of the notebooks by its name: its answer stands in no cell. One
+    of your own: ``question("Who plans?", ["the fast one", "the slow one"], "the slow one", "Slow thinking plans.")``.
 
     Args:
         asks: the question, or the name of one of the notebooks'.

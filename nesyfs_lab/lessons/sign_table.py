@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ..views.palette import CHOSEN, EDITED, FAILURE, NO, SOURCES, TRIPLETS, TRUTH, YES, Mark
+from ..views.palette import CHOSEN, EDITED, EVENTS, FAILURE, NO, SOURCES, TRIPLETS, TRUTH, YES, Mark
 from ..views.styles import style_sheet
 from ..views.text import escape
 
@@ -26,8 +26,9 @@ class Page:
 
 def signs() -> Page:
     """Every sign, line and colour, with its meaning, by the place where it is met."""
+    start = replace(EVENTS["observed"], word="the first look")
     parts: dict[str, list[tuple[str, Mark]]] = {
-        "Timeline": [("start", Mark("", "", "○", "the first look")), *SOURCES.items(), ("failure", FAILURE)],
+        "Timeline": [("start", start), *SOURCES.items(), ("failure", FAILURE)],
         "Votes": [("yes", YES), ("no", NO), ("chosen", CHOSEN), ("edited", EDITED)],
         "Belief": [(name, mark) for name, mark in TRIPLETS.items()],
         "Belief beside the truth": [(name, mark) for name, mark in TRUTH.items()],

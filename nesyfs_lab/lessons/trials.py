@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..asking import finished
 from ..events import Trace
 from ..planning import TSMC
-from .thinking import finished
 from .toy_world import ORIGIN, Detector, ToyMind, ToyWorld, exact
 
 if TYPE_CHECKING:

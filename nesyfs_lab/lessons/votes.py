@@ -15,12 +15,11 @@ import numpy as np
 
 from .. import asking
 from ..agents import reflection
-from ..asking import Asker
+from ..asking import Asker, finished
 from ..episode import Episode
 from ..events import Observed, Reflected, Retrieved
 from ..graph import Triplet
 from ..models.contract import Model
-from .thinking import finished
 
 
 def chance_to_pass(cast: Reflected, votes: int, agreement: float = 0.8) -> float:

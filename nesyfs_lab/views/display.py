@@ -131,14 +131,6 @@ class Display:
             self.pair.show((self._beside, self._truths[0]), (self._other, mine), frame.step)
 
 
-def ess_threshold(header: Mapping[str, Any]) -> float | None:
-    """The planner's ESS threshold by the record's settings, None where they do not tell."""
-    value: Any = header
-    for key in ("agent", "planner", "ess_threshold"):
-        value = value.get(key) if isinstance(value, Mapping) else None
-    return float(value) if isinstance(value, int | float) else None
-
-
 def _scrolling(child: widgets.Widget) -> widgets.Box:
     box = widgets.Box([child])
     box.add_class("nl-scroll")

@@ -44,7 +44,6 @@ class GraphView(PageWidget):
     comparable = traitlets.Bool(False, help="whether the world told its truth").tag(sync=True)
     compare = traitlets.Bool(False, help="mark what is true instead of what changed").tag(sync=True)
     selected = traitlets.Int(-1, help="id of the selected node, -1 for none").tag(sync=True)
-    dark = traitlets.Bool(False, help="whether the page has a dark theme; set by the page").tag(sync=True)
 
     def __init__(
         self,
@@ -54,11 +53,11 @@ class GraphView(PageWidget):
         height: str = "440px",
         timeline: Timeline | None = None,
     ) -> None:
-        self._reels = None if timeline is None else (Reel(), Reel())
-        # From the beginning, for a page that is too slow to hear what comes later.
-        ids = dict(zip(("reel", "truths"), (str(reel.model_id) for reel in self._reels or ()), strict=False))
+        self._reels: tuple[Reel, Reel] | None = None
+        ids: dict[str, str] = {}  # from the beginning, for a page that is too slow to hear what comes later
         if timeline is not None:
-            ids["timeline"] = timeline.own_id
+            changes, truths = self._reels = Reel(), Reel()
+            ids = {"reel": str(changes.model_id), "truths": str(truths.model_id), "timeline": timeline.own_id}
         super().__init__(height=height, marks=triplet_marks(), library=library_id(), **ids)
         self.maker = SceneMaker()
         self.drawn = Scene(0, "Nothing is believed yet.")
@@ -138,9 +137,10 @@ class GraphView(PageWidget):
         return with_fallback(super()._repr_mimebundle_(**kwargs), repr(self), scene_png(self.drawn))
 
 
-def with_fallback(bundle: Any, text: str, png: bytes) -> Any:
-    """``bundle`` of a widget, with a plain text and a PNG beside it."""
+def with_fallback(bundle: Any, text: str, png: bytes | None = None) -> Any:
+    """``bundle`` of a widget, with a plain text and, where there is one, a PNG beside it."""
     data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
     if data is None:
         return bundle
-    return {**data, "text/plain": text, "image/png": base64.b64encode(png).decode("ascii")}, metadata
+    picture = {} if png is None else {"image/png": base64.b64encode(png).decode("ascii")}
+    return {**data, "text/plain": text, **picture}, metadata

@@ -9,14 +9,11 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-import re
 from os import PathLike
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
-from ..episode import Episode
-from .display import ess_threshold
+from ..episode import Episode, plan_in
 from .events_line import event_signs
 from .frames import Frame, Frames
 from .graph_scene import SceneMaker
@@ -35,9 +32,6 @@ from .vis_network import vis_network_module
 
 # What runs and shows is what the file itself holds: nothing of a world's text could fetch or start anything.
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
-
-_PICTURE = re.compile(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
-_SAFE = " !$'()*+,-./:;=?@[]^_`{|}~"  # may stand in an address that stands in double quotes
 
 
 def save_html(episode: Episode, path: str | PathLike[str]) -> None:
@@ -152,15 +146,10 @@ class _Packing:
 
 
 def _plan(episode: Episode, frame: Frame, planned: list[int]) -> str:
-    if frame.planned is None:
+    plan = plan_in(frame.events, frame.before, frame.seen, episode.header)
+    if plan is None or not plan.done:
         return no_plan_html(planned)
     from .drawing import svg
     from .plots import plan_figure
 
-    figure = plan_figure(frame.planned.trace, ess_threshold=ess_threshold(episode.header))
-    return _PICTURE.sub(_spelled_out, plan_html(frame, svg(figure).encode("utf-8"), kind="svg+xml"))
-
-
-def _spelled_out(picture: re.Match[str]) -> str:
-    """A picture's address with the picture as text, which packs to two thirds of what base64 does."""
-    return "data:image/svg+xml," + quote(base64.b64decode(picture[1]), safe=_SAFE)
+    return plan_html(plan.trace, svg(plan_figure(plan.trace, ess_threshold=plan.settings.get("ess_threshold"))))

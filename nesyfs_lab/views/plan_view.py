@@ -9,6 +9,7 @@ import traitlets
 
 from ..episode import Episode, Plan, plan_of
 from ..events import Planned
+from .frames import need_records
 from .graph_view import with_fallback
 from .imagined_graph import ImaginedGraph
 from .page_widget import PageWidget, widget_script
@@ -82,6 +83,7 @@ class PlanView(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         beside: another plan that is shown below it, such as the same step planned again.
 
     Raises:
+        TypeError: for what is neither episode nor plan.
         ValueError: when there is no plan in that step; the text names the steps with plans.
     """
 
@@ -165,6 +167,7 @@ def _name(plan: Plan) -> str:
 
 
 def _plan_of(episode: Episode, step: int | None) -> Plan:
+    need_records(episode)
     if step is None:
         step = next((e.step for e in reversed(episode.events) if isinstance(e, Planned)), -1)
     return plan_of(episode, step)

@@ -7,6 +7,7 @@ from typing import Any
 
 import traitlets
 
+from .graph_view import with_fallback
 from .page_widget import PageWidget, widget_script
 from .palette import NO, YES
 from .text import cut
@@ -55,7 +56,5 @@ class QuestionView(PageWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The form, and beside it the question as plain text for where no kernel is, as in saved files."""
-        bundle = super()._repr_mimebundle_(**kwargs)
-        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
         text = f"{self!r}\n(Run the cell in JupyterLab to check an answer.)"
-        return bundle if data is None else ({**data, "text/plain": text}, metadata)
+        return with_fallback(super()._repr_mimebundle_(**kwargs), text)

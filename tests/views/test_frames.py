@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from nesyfs_lab.events import Acted, Updated
 from nesyfs_lab.graph import KnowledgeGraph, Triplet
 from nesyfs_lab.views.frames import Frames
+from nesyfs_lab.views.plan_view import PlanView
 from nesyfs_lab.views.side_by_side import SideBySide
 from nesyfs_lab.views.workbench import Workbench
 from tests.records import make_record, step_events
@@ -113,7 +114,8 @@ def test_five_hundred_steps_stay_small():
 
 
 @pytest.mark.parametrize(
-    "make", [Workbench, lambda it: Workbench(make_record(), beside=it), lambda it: SideBySide(make_record(), it)]
+    "make",
+    [Workbench, PlanView, lambda it: Workbench(make_record(), beside=it), lambda it: SideBySide(make_record(), it)],
 )
 def test_what_is_no_episode_is_refused_with_where_to_get_one(make):
     with pytest.raises(TypeError, match=r"recording\(name\) give one; got 'mug-forgotten'"):

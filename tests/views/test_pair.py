@@ -78,7 +78,7 @@ def test_the_widget_walks_both_and_takes_in_what_is_new():
     short.events = grown.events
     shown.refresh()
     assert shown.timelines[1].last == 6
-    with pytest.raises(TypeError, match="two episodes"):
+    with pytest.raises(TypeError, match="an episode is needed"):
         SideBySide(grown, None)  # type: ignore[arg-type]
 
 

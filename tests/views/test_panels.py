@@ -63,7 +63,7 @@ def evil_pages():
     frame, header = evil_frame(), {"model": {"name": EVIL}, "world": EVIL, "seed": EVIL}
     return {
         "decision": decision_html(frame, header),
-        "plan": plan_html(frame, b"png"),
+        "plan": plan_html(frame.planned.trace, EVIL),
         "step": step_html(frame, 1),
         "title": title_html(FakeRecord([], header), EVIL),
         "status": status_html(EVIL, busy=True),
@@ -87,7 +87,7 @@ def test_foreign_text_is_never_markup(name):
         "src",
         "aria-hidden",
     }
-    assert all(value.startswith("data:image/png;base64,") for key, value in read.attributes if key == "src")
+    assert all(value.startswith("data:image/svg+xml,") for key, value in read.attributes if key == "src")
     assert "alert(1)" in read.text, "the text is shown, as text"
     assert "\u202e" not in page
 
@@ -148,7 +148,7 @@ def test_a_step_line_tells_the_step():
 def test_the_plan_names_each_lineage_and_marks_the_chosen_one():
     frame = frames()[4]
     trace: Trace = frame.planned.trace
-    page = plan_html(frame, None)
+    page = plan_html(trace, "<svg/>")
     lineages = page.partition("Every particle")[0]
     assert lineages.count("★") == lineages.count('class="nl-chosen"') == 1
     for t, slot in enumerate(trace.lineage):
@@ -175,7 +175,12 @@ def test_prompts_are_sent_short_and_whole_on_request():
 def test_a_class_used_in_html_is_in_the_style_sheet():
     from nesyfs_lab.views.styles import style_sheet
 
-    used = set(re.findall(r"nl-[a-z]+", " ".join(decision_html(f, HEADER) + plan_html(f, b"") for f in frames())))
+    used = set(
+        re.findall(
+            r"nl-[a-z]+",
+            " ".join(decision_html(f, HEADER) for f in frames()) + plan_html(frames()[4].planned.trace, ""),
+        )
+    )
     assert len(used) > 15
     assert not {name for name in used if f".{name}" not in style_sheet()} - {"nl-kept"}
 

@@ -2,40 +2,32 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterable
+from urllib.parse import quote
 
 from ...events import Trace
-from ..frames import Frame
 from ..palette import CHOSEN
 from ..text import ELLIPSIS, cut, escape
 from .pieces import code, folded, tag
 
 _SEEN = 160  # characters of an imagined observation
+_SAFE = " !$'()*+,-./:;=?@[]^_`{|}~"  # may stand in an address that stands in double quotes
 _ROWS = 64  # particles whose table is shown without asking
 _PROGRESS = ('<span class="nl-dim">○ no progress</span>', '<span class="nl-yes">● progress</span>')
 
 
-def plan_html(frame: Frame, picture: bytes | None, kind: str = "png") -> str:
-    """One step's plan.
+def plan_html(trace: Trace, picture: str) -> str:
+    """A whole plan.
 
     Args:
-        frame: a step in which slow thinking planned.
-        picture: of ``plan_figure``.
-        kind: of the picture: "png" or "svg+xml".
+        trace: of the plan.
+        picture: an SVG of ``plan_figure``. Its address holds it as text, which packs to two thirds of what base64 does.
     """
-    planned = frame.planned
-    if planned is None:
-        return no_plan_html(())
-    trace = planned.trace
     rows, n = trace.weights.shape
-    drawn = f"Slot {trace.chosen} was drawn; its lineage began with {code(planned.action)}."
+    drawn = f"Slot {trace.chosen} was drawn; its lineage began with {code(trace.action)}."
     head = f"<p>{n} particles, horizon {rows + 1}. {drawn}</p>"
-    image = ""
-    if picture is not None:
-        data = base64.b64encode(picture).decode("ascii")
-        alt = f"Lineages, weights and effective sample size of the plan; chosen slot {trace.chosen}"
-        image = f'<img class="nl-picture" alt="{alt}" src="data:image/{kind};base64,{data}">'
+    alt = f"Lineages, weights and effective sample size of the plan; chosen slot {trace.chosen}"
+    image = f'<img class="nl-picture" alt="{alt}" src="data:image/svg+xml,{quote(picture, safe=_SAFE)}">'
     table = lineage_table(trace)
     if n > _ROWS:
         table = folded(f"Table of {n} lineages", table)

@@ -259,13 +259,8 @@ async function render({ model, el }) {
     const marks = model.get("marks");
     const theme = themeOf(root);
     if (theme.dark !== drawn.dark || theme.font !== drawn.font) {
-      drawn.nodes.clear(); // all have other colours
-      drawn.edges.clear();
+      for (const part of [drawn.nodes, drawn.edges]) for (const id of part.keys()) part.set(id, null); // in other colours
       [drawn.dark, drawn.font] = [theme.dark, theme.font];
-      const shown = new Set(scene.nodes.map((node) => node.id));
-      nodes.remove(nodes.getIds().filter((id) => !shown.has(id)));
-      const kept = new Set(scene.edges.map((edge) => edge.id));
-      edges.remove(edges.getIds().filter((id) => !kept.has(id)));
     }
     places = scene.nodes;
     replaceItems(nodes, drawn.nodes, scene.nodes, (node) => nodeItem(node, marks, theme));
@@ -280,10 +275,6 @@ async function render({ model, el }) {
   };
   const themed = () => {
     net.setOptions({ nodes: { font: { face: themeOf(root).font } }, edges: { font: { face: themeOf(root).font } } });
-    if (model.get("dark") !== isDark()) {
-      model.set("dark", isDark());
-      model.save_changes();
-    }
     draw();
   };
   const select = () => {
