@@ -357,3 +357,12 @@ class FakeEpisode(FakeRecord):
         child.events = [event for event in self.events if event.step <= step]
         self.children.append(child)
         return child
+
+
+def played_record(steps: int) -> FakeRecord:
+    """A recording of so many steps, the first six of which are those of ``make_record``."""
+    episode = FakeEpisode(seconds=0, steps=steps)
+    while not episode.done:
+        for _ in episode.stream():
+            pass
+    return FakeRecord(episode.events)

@@ -10,7 +10,6 @@ import numpy as np
 
 from ..agents import Agent, Situation
 from ..agents.chance import chance_after
-from ..events import Event
 from .episode import Episode
 from .header import language_in, plain
 from .plans import Plan, plan_of, planning_begins
@@ -35,19 +34,14 @@ def replan(
         TypeError: for an agent that does not plan, or takes no other planner.
         Cancelled: when somebody called ``agent.model.cancel()``.
     """
-    thinking = replanning(episode, step, agent=agent, planner=planner, seed=seed)
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as end:
-            plan: Plan = end.value
-            return plan
+    *_, plan = replanning(episode, step, agent=agent, planner=planner, seed=seed)
+    return plan
 
 
 def replanning(
     episode: Episode, step: int, *, agent: Agent | None = None, planner: Any = None, seed: int | None = None
-) -> Generator[Event, None, Plan]:
-    """``replan``, event by event as they happen; returns the plan. What is wrong with the call is told at once."""
+) -> Generator[Plan, None, None]:
+    """``replan`` as it happens: the plan as far as it has come, after each event. What is wrong is raised at once."""
     recorded = plan_of(episode, step)
     thinker = _planning(episode, agent, planner)
     rng = _chance(episode, step) if seed is None else np.random.default_rng([seed, step])
@@ -55,21 +49,20 @@ def replanning(
     return _think(thinker, recorded, rng, whose)
 
 
-def _think(thinker: Any, recorded: Plan, rng: np.random.Generator, seed: int) -> Generator[Event, None, Plan]:
+def _think(thinker: Any, recorded: Plan, rng: np.random.Generator, seed: int) -> Generator[Plan, None, None]:
     belief, seen, action = recorded.start
-    events: list[Event] = []
-    for event in thinker.plan(Situation(seen.task, belief, seen.observation, seen.admissible), action, rng):
-        events.append(replace(event, step=recorded.step))
-        yield events[-1]
     model = plain(getattr(thinker.model, "info", None) or {"name": type(thinker.model).__name__})
-    return replace(
+    plan = replace(
         recorded,
-        events=tuple(events),
+        events=(),
         settings=plain(thinker.settings()).get("planner", {}),
         model=str(model.get("name", "")),
         seed=seed,
         again=True,
     )
+    for event in thinker.plan(Situation(seen.task, belief, seen.observation, seen.admissible), action, rng):
+        plan = replace(plan, events=(*plan.events, replace(event, step=recorded.step)))
+        yield plan
 
 
 def _planning(episode: Episode, agent: Agent | None, planner: Any) -> Any:

@@ -13,6 +13,7 @@ from .graph_view import GraphView
 from .pair_view import PairView
 from .panels.decision import decision_html
 from .panels.ledger import ledger_html
+from .plan_again import PlanWish
 from .plan_panel import PlanPanel
 from .prompts_view import PromptsView
 from .timeline_view import Timeline
@@ -28,16 +29,20 @@ class Display:
     """Tabs, of which one is seen.
 
     Args:
-        wished: what the What if panel calls.
+        wished, planned: what the panels What if and Plan call when a person wants something else.
         beside: another episode; there is a panel then that compares the two.
         timeline: which the Belief panel follows in the page.
     """
 
     def __init__(
-        self, wished: Callable[[Wish], object], beside: Record | None = None, timeline: Timeline | None = None
+        self,
+        wished: Callable[[Wish], object],
+        planned: Callable[[PlanWish], object],
+        beside: Record | None = None,
+        timeline: Timeline | None = None,
     ) -> None:
         self.graph, self.triplets, self.prompts = GraphView(timeline=timeline), TripletsView(), PromptsView()
-        self.decision, self.plan, self.ledger = widgets.HTML(), PlanPanel(), widgets.HTML()
+        self.decision, self.plan, self.ledger = widgets.HTML(), PlanPanel(planned), widgets.HTML()
         self.what_if = WhatIf(wished)
         self.pair = PairView() if beside is not None else None
         self._beside = beside
@@ -100,7 +105,7 @@ class Display:
         if self.titles[panel] == "What if":
             self.what_if.show(None if self._draft else self._frame, self._agent)
         elif self.titles[panel] == "Plan":
-            self.plan.show(self._frame, self.header, self.planned_steps)
+            self.plan.show(self._frame, self.header, self.planned_steps, self._agent)
         elif self.titles[panel] == "Prompts":
             self.prompts.show(self._frame)
         elif self._frame is not None:

@@ -5,7 +5,7 @@ Used alike by the widget, the static picture and the pyvis page.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from ..episode import Comparison
@@ -13,6 +13,7 @@ from ..graph import KnowledgeGraph, Triplet
 from . import aspects
 from .bends import LONGEST_RELATION, Bundles, bends
 from .frames import Frame
+from .histories import SEEN, came_in
 from .layout import LONGEST_LABEL, StableLayout
 from .palette import EDITED, MARKS, TRIPLETS
 from .text import cut, one_line
@@ -56,6 +57,9 @@ class Scene:
         few: where nothing is left out although there are too many to read, the edges that are read first; else empty.
         few_caption: the count line of a picture of those alone.
         legend: the marks that it uses, by name (``palette.MARKS``).
+        came: the edges that came in this step, each with whether a person put it there.
+        shown: the edges that were retrieved for the prompts of this step.
+        observation: what the step ended with, as long as hovering shows it.
     """
 
     step: int
@@ -66,6 +70,9 @@ class Scene:
     legend: tuple[str, ...] = tuple(TRIPLETS)
     few: tuple[int, ...] = ()
     few_caption: str = ""
+    came: tuple[tuple[int, bool], ...] = ()
+    shown: tuple[int, ...] = ()
+    observation: str = ""
 
     def readable(self) -> Scene:
         """The picture of what is read first, which is all of it where that is not too much."""
@@ -75,7 +82,8 @@ class Scene:
         edges = tuple(edge for edge in self.edges if edge.id in wanted)
         ends = {end for edge in edges for end in (edge.source, edge.target)}
         nodes = tuple(node for node in self.nodes if node.id in ends)
-        return Scene(self.step, self.few_caption, nodes, edges, len(self.edges) - len(edges), self.legend)
+        hidden = len(self.edges) - len(edges)
+        return replace(self, caption=self.few_caption, nodes=nodes, edges=edges, hidden=hidden, few=(), few_caption="")
 
     def plain(self) -> dict[str, Any]:
         """As lists and dicts, for the page."""
@@ -139,6 +147,9 @@ class SceneMaker:
             legend=aspect.legend,
             few=tuple(self._edges[t] for t in few),
             few_caption=aspect.caption(len(edges) - len(few)) if few else "",
+            came=tuple((self._edges[t], edited) for t, edited in came_in(frame).items() if t in self._edges),
+            shown=tuple(self._edges[t] for t in dict.fromkeys(frame.retrieved) if t in self._edges),
+            observation=cut(frame.observed.observation, SEEN) if frame.observed is not None else "",
         )
 
     def _readable(self, frame: Frame, aspect: aspects.Aspect) -> tuple[Triplet, ...]:

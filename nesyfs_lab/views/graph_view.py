@@ -20,6 +20,9 @@ from .reel import Reel
 from .timeline_view import Timeline
 from .vis_network import library_id
 
+GRAPH = ("graph_items.js", "graph_focus.js", "graph_hover.js", "graph_view.js")
+"""Scripts of a graph, above which stand ``elements.js`` and ``visNetwork``."""
+
 
 class GraphView(PageWidget):
     """A graph whose kept nodes never move while ``show`` goes from step to step.
@@ -31,7 +34,7 @@ class GraphView(PageWidget):
         timeline: whose step is shown, in the page itself; ``take_in`` says what there is to show.
     """
 
-    _esm = widget_script("vis_network.js", "reel.js", "graph_view.js")
+    _esm = widget_script("elements.js", "vis_network.js", "reel.js", *GRAPH)
     library = traitlets.Unicode(help="id of the widget that holds vis-network").tag(sync=True)
     scene = traitlets.Dict().tag(sync=True)
     reel = traitlets.Unicode(help="id of the ``Reel`` of an episode; empty: ``scene`` is what is shown").tag(sync=True)

@@ -10,6 +10,9 @@ from ..events import Retrieved, Updated
 from ..graph import Triplet
 from .frames import Frame
 
+SEEN = 600
+"""Characters of an observation that hovering shows."""
+
 
 class History(NamedTuple):
     """What a record tells of one triplet up to a step.
@@ -39,11 +42,10 @@ class Histories:
         """Take in one frame."""
         if frame.observed is not None:
             self._seen[frame.step] = frame.observed.observation
+        for triplet, edited in came_in(frame).items():
+            self._came[triplet][frame.step] = edited
         for event in frame.events:
-            if isinstance(event, Updated):
-                for triplet in event.added:
-                    self._came[triplet][frame.step] = event.edited
-            elif isinstance(event, Retrieved):
+            if isinstance(event, Retrieved):
                 for triplet in event.triplets:
                     steps = self._shown[triplet]
                     if frame.step not in steps[-1:]:
@@ -57,3 +59,8 @@ class Histories:
         seen = "" if since is None or edited else self._seen.get(since, "")
         shown = self._shown.get(triplet, [])
         return History(since, edited, seen, tuple(shown[: bisect_right(shown, step)]))
+
+
+def came_in(frame: Frame) -> dict[Triplet, bool]:
+    """The triplets that came in a step, and of each whether a person put it there."""
+    return {triplet: event.edited for event in frame.events if isinstance(event, Updated) for triplet in event.added}

@@ -17,6 +17,7 @@ from ..episode import Episode, plan_in
 from .events_line import event_signs
 from .frames import Frame, Frames
 from .graph_scene import SceneMaker
+from .graph_view import GRAPH
 from .histories import Histories
 from .palette import triplet_marks
 from .panels.decision import decision_html
@@ -71,7 +72,7 @@ def episode_html(episode: Episode) -> str:
 {vis_network_module()}
 const visNetwork = async () => vis;
 {static_text("elements.js")}
-{_view("graphView", "graph_view.js")}
+{_view("graphView", *GRAPH)}
 {_view("tripletsView", "triplets_view.js")}
 {static_text("timeline.js")}
 {static_text("events_line.js")}
@@ -82,9 +83,9 @@ const visNetwork = async () => vis;
 """
 
 
-def _view(name: str, script: str) -> str:
-    """A widget's script as a function of the page's module; each has names of its own."""
-    return f"const {name} = (() => {{\n{static_text(script)}\nreturn render;\n}})();"
+def _view(name: str, *scripts: str) -> str:
+    """A widget's scripts as a function of the page's module; each has names of its own."""
+    return f"const {name} = (() => {{\n{''.join(map(static_text, scripts))}\nreturn render;\n}})();"
 
 
 class _Pool:

@@ -154,7 +154,9 @@ class PlanView(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
 
 def difference_html(one: Plan, other: Plan) -> str:
-    """Whether two plans play the same."""
+    """Whether two plans play the same, as soon as both are done."""
+    if not other.done:
+        return f'<div class="nl-panel nl-section">… {_name(other)}: still being made.</div>'
     mine, theirs = (f'<bdi class="nl-code">{escape(one_line(plan.action, 200))}</bdi>' for plan in (one, other))
     if one.action == other.action:
         return f'<div class="nl-panel nl-section nl-passed">= Both play {mine}.</div>'

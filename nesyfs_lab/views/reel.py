@@ -63,6 +63,9 @@ class Coder:
             "legend": list(scene.legend),
             "few": list(scene.few),
             "few_caption": scene.few_caption,
+            "came": [list(one) for one in scene.came],
+            "shown": list(scene.shown),
+            "observation": scene.observation,
             "nodes": self._nodes.change(_by_id(before.nodes), _by_id(scene.nodes)),
             "edges": self._edges.change(_by_id(before.edges), _by_id(scene.edges)),
         }

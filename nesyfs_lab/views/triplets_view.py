@@ -10,13 +10,12 @@ import traitlets
 from ..episode import Comparison
 from .aspects import triplet_statuses
 from .frames import Frame
-from .histories import Histories
+from .histories import SEEN, Histories
 from .page_widget import PageWidget, widget_script
 from .palette import EDITED, MARKS
 from .text import cut, one_line, plural
 
 LONGEST = 200  # characters of a name that a row shows
-_SEEN = 600  # characters of an observation that hovering shows
 _STEPS = 8  # steps that a row names
 
 
@@ -67,7 +66,7 @@ def triplet_rows(frame: Frame, histories: Histories, truth: Comparison | None = 
                 "truth": "" if verdict is None else f"{verdict.sign} {verdicts[triplet]}".strip(),
                 "since": f"{EDITED.sign} {since}" if history.edited else since,
                 "order": -1 if history.since is None else history.since,
-                "seen": cut(history.seen, _SEEN) if history.seen else "",
+                "seen": cut(history.seen, SEEN) if history.seen else "",
                 "shown": _steps(history.shown),
             }
         )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import ipywidgets as widgets
 
 from ..graph import KnowledgeGraph, Triplet
+from .agent_numbers import NumberFields
 from .frames import Frame
 from .panels.headline import error_html
 from .text import one_line
@@ -43,7 +43,6 @@ class WhatIf:
         self._wished = wished
         self._frame: Frame | None = None
         self._agent: Any = None
-        self._settings: dict[str, widgets.Text] = {}
         full = widgets.Layout(width="auto")
         self.where = widgets.HTML()
         self.remove = widgets.SelectMultiple(rows=7, layout=full)
@@ -57,10 +56,8 @@ class WhatIf:
             placeholder="Leave empty to let the agent choose",
             ensure_option=False,
         )
-        self.fields = widgets.GridBox(
-            layout=widgets.Layout(grid_template_columns="repeat(auto-fill, minmax(270px, 1fr))", width="100%")
-        )
-        self._titled_fields = _titled("Settings of the agent", self.fields)
+        self.numbers = NumberFields()
+        self._titled_fields = _titled("Settings of the agent", self.numbers.box)
         self._titled_fields.layout.display = "none"
         self.button = widgets.Button(
             description="Fork here",
@@ -113,16 +110,9 @@ class WhatIf:
             # A field holds one short line; what would be cut could not be played.
             self.action.options = tuple(action for action in admissible[:_LISTED] if one_line(action, 200) == action)
         self._frame = frame
-        if agent is not self._agent:
-            self._agent = agent
-            self._settings = {
-                name: widgets.Text(
-                    str(value), description=name, style={"description_width": "170px"}, layout={"width": "auto"}
-                )
-                for name, value in numbers_of(agent).items()
-            }
-            self.fields.children = tuple(self._settings.values())
-            self._titled_fields.layout.display = "" if self._settings else "none"
+        self._agent = agent
+        self.numbers.show(agent)
+        self._titled_fields.layout.display = "" if self.numbers.box.children else "none"
 
     def fork(self) -> None:
         """Hand over what the fields say; a mistake in them is told, and they stay."""
@@ -136,7 +126,7 @@ class WhatIf:
                     add=read_triplets(self.add.value, self._frame.after),
                     remove=tuple(self.remove.value),
                     action=self.action.value.strip() or None,
-                    agent=changed(self._agent, {name: field.value for name, field in self._settings.items()}),
+                    agent=self.numbers.changed(),
                 )
             )
         except Exception as error:
@@ -159,41 +149,6 @@ def read_triplets(text: str, belief: KnowledgeGraph) -> tuple[Triplet, ...]:
                 )
             found.append(Triplet(*parts))
     return tuple(triplet for triplet in found if triplet not in belief)
-
-
-def numbers_of(agent: Any) -> dict[str, int | float | str]:
-    """The numbers that an agent and its planner were made with, by name; of agents that are dataclasses."""
-    found: dict[str, int | float | str] = {}
-    for name, part in (("", agent), ("planner.", getattr(agent, "planner", None))):
-        if dataclasses.is_dataclass(part) and not isinstance(part, type):
-            for field in dataclasses.fields(part):
-                value = getattr(part, field.name)
-                if field.init and not isinstance(value, bool) and isinstance(value, int | float):
-                    found[name + field.name] = value
-    return found
-
-
-def changed(agent: Any, values: Mapping[str, str]) -> Any:
-    """``agent`` with other numbers; itself where none is another.
-
-    Raises:
-        ValueError: for a text that is no number, or a number that the agent does not take.
-    """
-    known = numbers_of(agent)
-    other: dict[str, int | float] = {}
-    for name, text in values.items():
-        try:
-            number: int | float = int(text) if isinstance(known[name], int) else float(text)
-        except ValueError:
-            kind = "a whole number" if isinstance(known[name], int) else "a number"
-            raise ValueError(f"{name} must be {kind}, not {text!r}") from None
-        if number != known[name]:
-            other[name] = number
-    planner = {name.removeprefix("planner."): value for name, value in other.items() if name.startswith("planner.")}
-    mine: dict[str, Any] = {name: value for name, value in other.items() if not name.startswith("planner.")}
-    if planner:
-        mine["planner"] = dataclasses.replace(agent.planner, **planner)
-    return dataclasses.replace(agent, **mine) if mine else agent
 
 
 def _titled(title: str, child: widgets.Widget) -> widgets.VBox:

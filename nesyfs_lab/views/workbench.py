@@ -7,11 +7,11 @@ and only through widget traits: what a background thread prints or displays woul
 from __future__ import annotations
 
 import threading
-import time
 from typing import Any
 
 import ipywidgets as widgets
 
+from ..episode import Plan, replanning
 from ..events import Acted, Event, Failed, Observed, Planned, Proposed, Reflected
 from ..models.contract import Progress
 from .controls import Controls
@@ -21,13 +21,13 @@ from .frames import Frame, Frames, Record, need_records
 from .graph_png import scene_png
 from .graph_view import with_fallback
 from .opened import closed, make_way_for, opened
-from .panels.headline import DOING, title_html
-from .text import one_line
+from .panels.headline import standing_in_words, title_html
+from .plan_again import PlanWish
 from .what_if import Wish
 from .worker import LiveEpisode, Outcome, Worker
+from .working import Working
 
 _TELLING = (Acted, Failed, Observed, Planned, Proposed, Reflected)  # shown at once; other events wait for the next tick
-_TICK = 0.1  # seconds between updates while the model thinks
 
 
 class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -53,7 +53,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._worker = Worker(episode, self)
         self.frames = Frames()
         self._draft: list[Event] = []
-        self._begun = self._ticked = 0.0
+        self._beside = ""  # what the worker does instead of a step
         self.controls = Controls(
             step=lambda: self.start(1),
             run=self.start,
@@ -63,7 +63,8 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             slide=lambda _: self._locked(self._show),
             opens=lambda title: self.display.open(title),
         )
-        self.display = Display(self.fork, beside, self.controls.timeline)
+        self._working = Working(self._worker, lambda words: self.controls.tell(words, busy=True))
+        self.display = Display(self.fork, self.plan_again, beside, self.controls.timeline)
         self.display.tabs.observe(lambda _: self._locked(self.display.refresh), "selected_index")
         self.forks = Forks()
         super().__init__([self.controls.box, self.display.tabs, self.forks.box])
@@ -130,6 +131,30 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.forks.show(wish, workbench)
         return workbench
 
+    def plan_again(self, wish: PlanWish) -> None:
+        """Make a step's plan again, in the background; the Plan panel shows it beside the recorded one.
+
+        Raises:
+            ValueError: when the worker is busy, or as ``replan``.
+        """
+        thinking = replanning(self.episode, wish.step, agent=wish.agent, seed=wish.seed)  # type: ignore[arg-type]
+        before, self._beside = self._beside, f"Planning step {wish.step} again"
+        if not self._worker.think(thinking, wish.agent.model, self._grow):
+            self._beside = before
+            raise ValueError("the agent is at work: wait for it, or press Cancel")
+        with self._lock:
+            if self._worker.busy:  # else it has already told how it ended
+                self._working.begin(self._beside)
+                self.controls.fail("", "")
+                self.controls.enable(can_step=False, busy=True, can_reset=self._live)
+                self.controls.pause.disabled = True
+
+    def _grow(self, plan: Plan) -> None:
+        with self._lock:
+            if self._working.due:
+                self._working.thinking()
+            self.display.plan.grow(plan)
+
     def join(self, timeout: float | None = None) -> None:
         """Wait until the worker is idle, at most ``timeout`` seconds."""
         self._worker.join(timeout)
@@ -147,8 +172,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         """A step begins."""
         with self._lock:
             self._draft = []
-            self._begun = time.monotonic()
-            self.controls.tell(f"{self._intent()}{self._now} …", busy=True)
+            self._working.begin(f"Step {self._next_step}")
 
     def thought(self, event: Event) -> None:
         """The step in progress has a new event."""
@@ -156,19 +180,16 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             self._draft.append(event)
             if isinstance(event, Observed):
                 self._entitle(event)
-            if isinstance(event, _TELLING) or self._due():
-                self.controls.tell(f"{self._intent()}{self._now}: thinking … {self._elapsed}", busy=True)
+            if isinstance(event, _TELLING) or self._working.due:
+                self._working.thinking()
                 if self.controls.newest:
                     self._show()
 
     def progressed(self, progress: Progress) -> None:
         """The model's call goes on."""
         with self._lock:
-            if self._due():
-                doing = DOING.get(progress.purpose, one_line(progress.purpose, 40))
-                tokens = progress.prompt_tokens + progress.completion_tokens
-                words = f"{doing} {progress.done}/{progress.total} … {tokens:,} tokens, {self._elapsed}"
-                self.controls.tell(f"{self._intent()}{self._now}: {words}", busy=True)
+            if self._working.due:
+                self._working.progressed(progress)
 
     def stepped(self) -> None:
         """The step is recorded."""
@@ -187,14 +208,21 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         """The worker is idle again."""
         known = len(self.frames)
         self._take_in(follow=True)
-        if len(self.frames) > known:  # the step was recorded; what came after it went wrong
+        if self._beside:
+            failed, cancelled = (
+                f"{self._beside} failed; the episode is as it was.",
+                "Cancelled; the episode is as it was.",
+            )
+        elif len(self.frames) > known:  # the step was recorded; what came after it went wrong
             failed = f"Step {self.frames[-1].step} was played and is kept here, but its file was not written."
-            cancelled = f"The step had ended before it was cancelled. {self._standing()}"
+            cancelled = "The step had ended before it was cancelled."
         else:
             failed = f"Step {self._next_step} failed; nothing of it was recorded. Step tries it again."
-            cancelled = f"Cancelled; nothing of the step was recorded. {self._standing()}"
+            cancelled = "Cancelled; nothing of the step was recorded."
+        self._beside = ""
         self.controls.fail(outcome.error, outcome.trace)
-        self._rest({"failed": failed, "cancelled": cancelled}.get(outcome.ending, self._standing()))
+        standing = self._standing()
+        self._rest({"failed": failed, "cancelled": f"{cancelled} {standing}"}.get(outcome.ending, standing))
 
     # -- drawing ---------------------------------------------------------------------------------------------------
 
@@ -230,44 +258,15 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def _standing(self) -> str:
         """How things are while nobody works."""
-        step = self.frames[-1].step if self.frames else 0
-        if self._retired:
-            return "A newer workbench shows this episode: go on there. The timeline still works here."
-        if not self._live:
-            return (
-                "A recorded episode: it has no world to act in, so the buttons are off. The timeline goes back in time."
-            )
-        if self.episode.done:
-            return f"{'Solved' if self.episode.won else 'Over, not solved'} after step {step}."
-        return f"Paused at step {step}." if self.frames else "Ready."
+        return standing_in_words(self.episode, self.frames[-1].step if self.frames else None, self._retired)
 
     def _locked(self, draw: Any) -> None:
         with self._lock:
             draw()
 
-    def _due(self) -> bool:
-        now = time.monotonic()
-        if now - self._ticked < _TICK:
-            return False
-        self._ticked = now
-        return True
-
-    def _intent(self) -> str:
-        return (
-            "Cancelling … " if self._worker.cancelling else "Pausing after this step … " if self._worker.pausing else ""
-        )
-
     @property
     def _next_step(self) -> int:
         return max(1, self.frames[-1].step + 1) if self.frames else 1
-
-    @property
-    def _now(self) -> str:
-        return f"Step {self._next_step}"
-
-    @property
-    def _elapsed(self) -> str:
-        return f"{time.monotonic() - self._begun:.1f} s"
 
     @property
     def _live(self) -> bool:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import threading
 import traceback
-from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -86,6 +86,7 @@ class Worker:
         self._changing = threading.RLock()  # between jobs: a click waits until the last one has told how it ended
         self._pause = threading.Event()
         self._cancel = threading.Event()
+        self._model: Any = None  # whose calls are being listened to
 
     @property
     def busy(self) -> bool:
@@ -113,6 +114,19 @@ class Worker:
                 return False
             self._clear()
             self._launch(lambda: self._run(steps), after)
+            return True
+
+    def think(self, thinking: Generator[Any, None, None], model: Any, heard: Callable[[Any], object]) -> bool:
+        """Go through what ``model`` thinks beside the episode, such as a plan made again; False when a job is running.
+
+        Args:
+            heard: told of each thing that ``thinking`` yields.
+        """
+        with self._changing:
+            if self.busy:
+                return False
+            self._clear()
+            self._launch(lambda: self._go_through(thinking, model, heard), ())
             return True
 
     def pause(self) -> None:
@@ -169,20 +183,35 @@ class Worker:
         self._cancel.clear()
 
     def _run(self, steps: int | None) -> Outcome:
-        model = self._model
+        with self._listening(getattr(self.episode.agent, "model", None)):
+            left = steps
+            while not self.episode.done and left != 0 and not self._pause.is_set():
+                self._step()
+                left = None if left is None else left - 1
+        return Outcome("finished" if self.episode.done else "paused")
+
+    def _go_through(self, thinking: Generator[Any, None, None], model: Any, heard: Callable[[Any], object]) -> Outcome:
+        with self._listening(model), closing(thinking):
+            for thought in thinking:
+                if self._cancel.is_set():
+                    raise Cancelled
+                heard(thought)
+        return Outcome("paused")
+
+    @contextmanager
+    def _listening(self, model: Any) -> Iterator[None]:
+        """While ``model`` is asked its calls can be cancelled, and tell how they go on."""
+        self._model = model
         previous = getattr(model, "progress", None)
         listens = hasattr(model, "progress")
         try:
             if listens:
                 model.progress = self._progressed
-            left = steps
-            while not self.episode.done and left != 0 and not self._pause.is_set():
-                self._step()
-                left = None if left is None else left - 1
+            yield
         finally:
             if listens and model.progress == self._progressed:  # else another worker listens by now
                 model.progress = previous
-        return Outcome("finished" if self.episode.done else "paused")
+            self._model = None
 
     def _step(self) -> None:
         self.listener.started()
@@ -202,10 +231,6 @@ class Worker:
         cancel = getattr(self._model, "cancel", None)
         if callable(cancel):
             cancel()
-
-    @property
-    def _model(self) -> Any:
-        return getattr(getattr(self.episode, "agent", None), "model", None)
 
     def _fork(self) -> Outcome:
         self._clear()  # only now: the job before it had to see the flags

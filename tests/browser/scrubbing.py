@@ -1,30 +1,55 @@
-"""How long the Belief panel takes from a key to the painted step, measured in the page itself."""
+"""How long the Belief panel takes from a key or a click to the painted picture, measured in the page itself."""
 
 from __future__ import annotations
 
+import json
+import urllib.request
 from typing import Any
 
-# From the key's own time stamp to the task after the frame in which vis-network has painted the step.
-_WATCH = """
-(box) => {
+from tests.browser.server import Lab
+
+# From an event's own time stamp to the task after the frame in which vis-network has painted another step.
+WATCHING = """
+(box, cause) => {
   window.nlTimes = [];
   let begun = null;
-  document.addEventListener("keydown", (event) => (begun = event.timeStamp), true);
+  let last = box.dataset.step;
+  document.addEventListener(cause, (event) => (begun = event.timeStamp), true);
   box.network.on("afterDrawing", () => {
-    if (begun === null || box.dataset.step === window.nlLast) return;
+    if (begun === null || (cause === "keydown" && box.dataset.step === last)) return;
     const from = begun;
-    [begun, window.nlLast] = [null, box.dataset.step];
+    last = box.dataset.step;
+    if (cause === "keydown") begun = null;
     const channel = new MessageChannel();
     channel.port1.onmessage = () => window.nlTimes.push(performance.now() - from);
     channel.port2.postMessage(0);
   });
 }
 """
+# From the next Ctrl-Enter to the task after the frame in which a first graph stands in the page.
+OPENING = """
+() => {
+  let begun = null;
+  window.nlOpened = undefined;
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || begun !== null) return;
+    begun = event.timeStamp;
+    const look = () => {
+      const box = document.querySelector(".nl-workbench .nl-canvas[data-step]");
+      if (!box || !box.clientWidth || !box.network.body.nodeIndices.length) return requestAnimationFrame(look);
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => (window.nlOpened = performance.now() - begun);
+      channel.port2.postMessage(0);
+    };
+    requestAnimationFrame(look);
+  }, true);
+}
+"""
 
 
 def watch(bench: Any) -> None:
     """Begin to measure the moves of a workbench."""
-    bench.root.locator(".nl-canvas").evaluate(_WATCH)
+    bench.root.locator(".nl-canvas").evaluate(WATCHING, "keydown")
 
 
 def scrub(bench: Any, moves: int, key: str = "ArrowLeft") -> list[float]:
@@ -36,3 +61,11 @@ def scrub(bench: Any, moves: int, key: str = "ArrowLeft") -> list[float]:
         page.keyboard.press(key)
         page.wait_for_function("n => window.nlTimes.length >= n", arg=number, timeout=10_000)
     return [float(time) for time in page.evaluate("window.nlTimes")]
+
+
+def restart_newest_kernel(lab: Lab) -> None:
+    """Restart the newest kernel of the server."""
+    with urllib.request.urlopen(f"{lab.url}/api/kernels?token=t") as answer:
+        kernel = max(json.load(answer), key=lambda each: each["last_activity"])
+    asked = urllib.request.Request(f"{lab.url}/api/kernels/{kernel['id']}/restart?token=t", method="POST")
+    urllib.request.urlopen(asked).close()

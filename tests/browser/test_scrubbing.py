@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
-import urllib.request
 
 import pytest
 
 from tests.browser.driving import Bench, run_all, set_theme
-from tests.browser.scrubbing import scrub, watch
+from tests.browser.scrubbing import restart_newest_kernel, scrub, watch
 from tests.browser.test_workbench import assert_clean
 
 pytestmark = pytest.mark.browser
@@ -21,14 +19,6 @@ ep = crowd_episode(1000, seconds=60)
 wb = Workbench(ep)
 wb
 """
-
-
-def restart(lab):
-    """Restart the newest kernel of the server."""
-    with urllib.request.urlopen(f"{lab.url}/api/kernels?token=t") as answer:
-        kernel = max(json.load(answer), key=lambda each: each["last_activity"])
-    asked = urllib.request.Request(f"{lab.url}/api/kernels/{kernel['id']}/restart?token=t", method="POST")
-    urllib.request.urlopen(asked).close()
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -49,7 +39,7 @@ def test_the_belief_follows_while_the_model_thinks_and_when_the_kernel_is_gone(l
     bench.wait_line("Step 50 of 60")
     bench.wait_scene(50)
     shots(bench.root, f"scrub_{dark}")
-    restart(lab)
+    restart_newest_kernel(lab)
     scrub(bench, 10)
     bench.wait_scene(40)
     bench.root.locator(".nl-gone", has_text="all else shows step 50").wait_for()

@@ -13,8 +13,8 @@ import pytest
 import nesyfs_lab as nl
 from nesyfs_lab.views.frames import Frames
 from nesyfs_lab.views.palette import MARKS, PAIR
-from tests.browser.conftest import Lab
 from tests.browser.driving import Bench, run_all, set_theme
+from tests.browser.server import Lab
 from tests.browser.test_workbench import assert_clean, rgb
 from tests.fakes import FakeModel, lively, turns
 

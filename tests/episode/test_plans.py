@@ -126,8 +126,13 @@ def test_other_settings_and_another_seed_leave_the_episode_as_it_is(played):
 def test_planning_again_can_be_watched_and_cancelled(played):
     step = planned_steps(played)[0]
     thinking = replanning(played, step)
-    assert isinstance(next(thinking), Generated)
+    first = next(thinking)
+    assert [type(event) for event in first.events] == [Generated]
+    assert (first.again, first.done, first.step) == (True, False, step)
     thinking.close()
+    grown = list(replanning(played, step))
+    assert [len(plan.events) for plan in grown] == list(range(1, len(grown) + 1))
+    assert grown[-1].done
     model = lively()
     model.script["observe"] = Cancelled()
     with pytest.raises(Cancelled):

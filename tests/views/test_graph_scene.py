@@ -6,6 +6,7 @@ from nesyfs_lab.events import Updated
 from nesyfs_lab.graph import KnowledgeGraph, Triplet
 from nesyfs_lab.views.frames import Frames, next_frame
 from nesyfs_lab.views.graph_scene import READABLE, SceneMaker, frame_of
+from nesyfs_lab.views.histories import Histories
 from tests.records import make_record
 
 
@@ -125,3 +126,26 @@ def test_an_edit_after_the_step_is_shown_with_it():
     frames.sync([*events, Updated(step=0, added=(Triplet("d", "e", "f"),), removed=(), edited=True)])
     scene = SceneMaker().scene(frames[0])
     assert [e.status for e in scene.edges] == ["added", "added"]
+
+
+def test_a_scene_tells_what_came_and_what_the_prompts_held_as_the_table_does():
+    frames, told = scenes()
+    histories, ids = Histories(), {}
+    maker = SceneMaker()
+    for frame in frames:
+        histories.learn(frame)
+        maker.learn(frame)
+    came, shown = {}, {}
+    for frame, scene in zip(frames, told, strict=True):
+        assert scene.observation == (frame.observed.observation if frame.observed else "")
+        ids |= {(edge.title.rpartition("\n")[0], edge.id): edge.id for edge in scene.edges}
+        came |= {key: (scene.step, edited) for key, edited in scene.came}
+        for key in scene.shown:
+            shown.setdefault(key, []).append(scene.step)
+        for triplet in frame.after:
+            (key,) = (number for (names, number) in ids if names == " — ".join(triplet))
+            history = histories.of(triplet, frame.step)
+            assert came[key] == (history.since, history.edited)
+            assert tuple(shown.get(key, ())) == history.shown
+    assert any(edited for _, edited in came.values())
+    assert shown

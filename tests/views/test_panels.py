@@ -208,6 +208,10 @@ def test_the_title_says_what_it_is_a_fork_of():
     assert "fork after step 2, of a fork after step 5 · seed 7" in title_html(record, "a task")
 
 
+def test_the_lines_of_a_task_are_told_apart_in_the_title():
+    assert "Buy a bag. · Act with buy[..]." in title_html(FakeRecord([]), "Buy a bag.\n\nAct with buy[..].\n")
+
+
 @pytest.mark.parametrize(
     "live, path, said",
     [(True, Path("records/mine.jsonl"), "saved to mine.jsonl"), (True, None, "not saved"), (False, None, "seed 7")],

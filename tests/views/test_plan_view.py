@@ -210,7 +210,7 @@ def test_a_saved_notebook_keeps_a_picture():
 def test_a_step_in_progress_is_sent_only_when_its_plan_has_moved():
     frame = Frames(make_record().events)[4]
     events = [e for e in frame.events if not isinstance(e, Planned)]
-    panel, sent = PlanPanel(), []
+    panel, sent = PlanPanel(print), []
     panel.view.first.observe(lambda change: sent.append(change["new"]), "scene")
     for count in range(len(events) + 1):
         panel.show(replace(frame, events=tuple(events[:count])), HEADER, [])

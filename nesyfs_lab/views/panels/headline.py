@@ -30,8 +30,9 @@ def title_html(record: Record, task: str) -> str:
     seed = f"seed {header['seed']}" if "seed" in header else ""
     facts = (fork_in_words(header), _name(header, "model"), _name(header, "world"), seed, saved)
     about = " · ".join(escape(one_line(fact, 80)) for fact in facts if fact)
-    name = escape(one_line(task, 300)) or "Task not known yet"
-    hover = f'title="{escape(one_line(task, 1_000))}"'  # a long task is cut at the edge
+    told = " · ".join(filter(None, map(str.strip, task.splitlines())))
+    name = escape(one_line(told, 300)) or "Task not known yet"
+    hover = f'title="{escape(one_line(told, 1_000))}"'  # a long task is cut at the edge
     return f'<div class="nl-head nl-title" {hover}><b dir="auto">{name}</b> <span class="nl-dim">{about}</span></div>'
 
 
@@ -68,6 +69,22 @@ def status_html(text: str, busy: bool = False) -> str:
     """What is going on, read out by screen readers."""
     spinner = '<span class="nl-spinner" aria-hidden="true"></span>' if busy else ""
     return f'<div class="nl-head nl-status" role="status">{spinner}{escape(text, 400)}</div>'
+
+
+def standing_in_words(episode: Any, step: int | None, retired: bool) -> str:
+    """How an episode stands while nobody works at it, after ``step`` (None: nothing was played).
+
+    Args:
+        episode: live or loaded.
+        retired: a newer workbench shows it.
+    """
+    if retired:
+        return "A newer workbench shows this episode: go on there. The timeline still works here."
+    if not episode.live:
+        return "A recorded episode: it has no world to act in, so the buttons are off. The timeline goes back in time."
+    if episode.done:
+        return f"{'Solved' if episode.won else 'Over, not solved'} after step {step or 0}."
+    return "Ready." if step is None else f"Paused at step {step}."
 
 
 def error_html(error: str, trace: str) -> str:

@@ -1,106 +1,10 @@
-// The belief as a graph that stays put while one steps. `visNetwork` stands above this script.
+// The belief as a graph that stays put while one steps. `visNetwork` and graph_items.js, graph_focus.js, graph_hover.js stand above.
 // Nodes and edges come as plain values (graph_scene.py); all text goes to a canvas or to textContent, never to innerHTML.
-
-const SVG = "http://www.w3.org/2000/svg";
-
-function isDark() {
-  return document.body.dataset.jpThemeLight === "false";
-}
-
-function themeOf(el) {
-  const style = getComputedStyle(el);
-  const read = (name, fallback) => style.getPropertyValue(name).trim() || fallback;
-  const dark = isDark();
-  return {
-    dark,
-    text: read("--jp-ui-font-color1", dark ? "#eee" : "#222"),
-    paper: read("--jp-layout-color1", dark ? "#111" : "#fff"),
-    raised: read("--jp-layout-color2", dark ? "#333" : "#f2f2f2"),
-    font: read("--jp-ui-font-family", "sans-serif"),
-  };
-}
-
-function hover(text) {
-  const tip = document.createElement("div");
-  tip.className = "nl-hover";
-  tip.dir = "auto";
-  tip.textContent = text;
-  return tip;
-}
-
-const PLAIN = new Set(["kept", "both", "untold"]); // nothing to say of them: in the page's own colour
-
-function edgeItem(edge, marks, theme) {
-  const mark = marks[edge.status];
-  const colour = theme.dark ? mark.dark : mark.light;
-  const item = {
-    id: edge.id,
-    from: edge.source,
-    to: edge.target,
-    label: edge.label,
-    title: hover(edge.title),
-    color: { color: colour, highlight: colour, hover: colour },
-    width: mark.width,
-    dashes: mark.dashes.length ? mark.dashes : false,
-    font: { color: PLAIN.has(edge.status) ? theme.text : colour, background: theme.paper },
-    // Straight edges are said so, or an edge that was curved would stay it.
-    smooth: { enabled: edge.bend !== 0, type: "curvedCW", roundness: -0.22 * edge.bend },
-  };
-  if (edge.source === edge.target) item.selfReference = { size: 26, angle: Math.PI / 4 + 1.5 * edge.bend };
-  return item;
-}
-
-function nodeItem(node, marks, theme) {
-  const mark = marks[node.status];
-  const border = theme.dark ? mark.dark : mark.light;
-  const colours = { border, background: theme.raised };
-  return {
-    id: node.id,
-    label: node.label,
-    title: hover(node.title),
-    x: node.x,
-    y: node.y,
-    color: { ...colours, highlight: colours, hover: colours },
-    borderWidth: node.status === "kept" ? 1 : 3,
-    shapeProperties: { borderRadius: 5, borderDashes: mark.dashes.length ? mark.dashes : false },
-    font: { color: theme.text },
-  };
-}
-
-/** Hand a data set of vis-network what is drawn otherwise than before, and nothing else. `drawn`: id -> what is drawn. */
-function replaceItems(dataset, drawn, items, made) {
-  const wanted = new Map(items.map((item) => [item.id, item]));
-  const gone = [...drawn.keys()].filter((id) => !wanted.has(id));
-  const fresh = items.filter((item) => drawn.get(item.id) !== item);
-  for (const id of gone) drawn.delete(id);
-  for (const item of fresh) drawn.set(item.id, item);
-  if (gone.length) dataset.remove(gone);
-  if (fresh.length) dataset.update(fresh.map(made));
-}
-
-function fillLegend(list, marks, names) {
-  list.replaceChildren();
-  list.dataset.names = names.join(" ");
-  for (const name of names) {
-    const mark = marks[name];
-    const item = list.appendChild(document.createElement("li"));
-    const picture = item.appendChild(document.createElementNS(SVG, "svg"));
-    picture.setAttribute("width", "30");
-    picture.setAttribute("height", "10");
-    picture.setAttribute("aria-hidden", "true");
-    const line = picture.appendChild(document.createElementNS(SVG, "line"));
-    const attributes = { x1: 1, x2: 29, y1: 5, y2: 5, "stroke-width": mark.width, "stroke-dasharray": mark.dashes.join(" ") };
-    for (const [key, value] of Object.entries(attributes)) line.setAttribute(key, value);
-    line.style.stroke = `var(--nl-${name})`;
-    item.append(`${mark.sign} ${mark.word}`.trim());
-  }
-}
 
 /** A check box bound to a boolean of the model; `shown` tells whether a person can use it now. */
 function checkBox(model, name, words) {
-  const label = document.createElement("label");
-  label.className = "nl-switch";
-  const box = label.appendChild(document.createElement("input"));
+  const label = make("label", "nl-switch");
+  const box = label.appendChild(make("input"));
   box.type = "checkbox";
   label.append(` ${words}`);
   box.addEventListener("change", () => {
@@ -115,10 +19,8 @@ function checkBox(model, name, words) {
 }
 
 function button(label, title, action) {
-  const made = document.createElement("button");
+  const made = make("button", "nl-small-button", label);
   made.type = "button";
-  made.className = "nl-small-button";
-  made.textContent = label;
   made.title = title;
   made.setAttribute("aria-label", title);
   made.addEventListener("click", action);
@@ -128,14 +30,14 @@ function button(label, title, action) {
 const OPTIONS = {
   physics: false,
   layout: { improvedLayout: false },
-  interaction: { hover: true, tooltipDelay: 150, zoomView: false, dragNodes: false },
+  interaction: { hover: true, hoverConnectedEdges: false, zoomView: false, dragNodes: false },
   edges: { arrows: { to: { enabled: true, scaleFactor: 0.5 } }, smooth: false, font: { size: 13, strokeWidth: 0 } },
   nodes: { shape: "box", font: { size: 14 }, margin: 6 },
 };
 
 /** Where scenes come from: an episode's reels at the place of its timeline, all of the page, or the kernel alone. */
 async function sourcesOf(model, changed) {
-  if (!model.get("reel")) return { scene: () => model.get("scene"), close() {} };
+  if (!model.get("reel")) return { scene: () => model.get("scene"), past: () => model.get("past") || [], close() {} };
   const [changeModel, truthModel, timeline] = await Promise.all(
     ["reel", "truths", "timeline"].map((name) => model.widget_manager.get_model(model.get(name))),
   );
@@ -145,31 +47,37 @@ async function sourcesOf(model, changed) {
   const truths = new Reel(truthModel, tell);
   ready = true;
   timeline.on("change:value", tell);
-  const scene = () => {
+  const inProgress = () => {
+    const newest = timeline.get("value") >= changes.length - 1;
+    return !changes.length || (newest && model.get("after") === changes.length);
+  };
+  const scene = (whole) => {
+    if (inProgress()) return model.get("scene");
     const index = timeline.get("value");
-    const newest = index >= changes.length - 1;
-    if (!changes.length || (newest && model.get("after") === changes.length)) return model.get("scene");
     const beside = model.get("compare") && model.get("comparable") && truths.length > index;
-    return (beside ? truths : changes).at(index, model.get("show_all"));
+    return (beside ? truths : changes).at(index, whole);
+  };
+  const past = () => {
+    const known = changes.model.get("steps").slice(0, timeline.get("value") + 1);
+    return inProgress() ? [...known, model.get("scene")] : known;
   };
   const close = () => {
     changes.close();
     truths.close();
     timeline.off("change:value", tell);
   };
-  return { scene, close };
+  return { scene, past, close };
 }
 
 async function render({ model, el }) {
-  const root = el.appendChild(document.createElement("div"));
-  root.className = "nl-graph";
-  const bar = root.appendChild(document.createElement("div"));
-  bar.className = "nl-graph-bar";
-  const caption = root.appendChild(document.createElement("div"));
-  caption.className = "nl-caption";
+  const root = el.appendChild(make("div", "nl-graph"));
+  const bar = root.appendChild(make("div", "nl-graph-bar"));
+  const focus = new Focus(() => refocus(), Boolean(model.get("reel") || model.get("past")));
+  focus.bar.inert = true; // until there is something to filter
+  root.append(focus.bar);
+  const caption = root.appendChild(make("div", "nl-caption"));
   caption.setAttribute("role", "status");
-  const box = root.appendChild(document.createElement("div"));
-  box.className = "nl-canvas";
+  const box = root.appendChild(make("div", "nl-canvas"));
   box.setAttribute("role", "img");
   box.style.height = model.get("height");
 
@@ -184,6 +92,14 @@ async function render({ model, el }) {
   const edges = new vis.DataSet();
   const net = new vis.Network(box, { nodes, edges }, OPTIONS);
   box.network = net; // a handle for tests and for the curious
+
+  const hide = hoverNote(net, box, (kind, id) => {
+    const edge = drawn.edges.get(id);
+    const node = drawn.nodes.get(id);
+    if (kind === "edge") return edge && aboutEdge(edge, sources.past());
+    return node && aboutNode(node, [...drawn.edges.values()], sources.past());
+  });
+  net.on("doubleClick", ({ nodes: [id] }) => id !== undefined && focus.near(drawn.nodes.get(id)));
 
   let framedByUser = false;
   const fit = () => {
@@ -201,10 +117,8 @@ async function render({ model, el }) {
   });
   const all = checkBox(model, "show_all", "show all");
   const truth = checkBox(model, "compare", "compare with the truth");
-  const legend = document.createElement("ul");
-  legend.className = "nl-legend";
-  const tools = document.createElement("span");
-  tools.className = "nl-tools";
+  const legend = make("ul", "nl-legend");
+  const tools = make("span", "nl-tools");
   tools.append(
     truth.label,
     all.label,
@@ -213,6 +127,7 @@ async function render({ model, el }) {
     fitButton,
   );
   bar.append(legend, tools);
+  focus.bar.inert = false;
 
   // The wheel scrolls the notebook until the picture has been clicked, and again when the pointer has left it.
   box.addEventListener("pointerdown", () => net.setOptions({ interaction: { zoomView: true } }));
@@ -254,8 +169,10 @@ async function render({ model, el }) {
   };
 
   const draw = () => {
-    const scene = sources.scene();
-    if (!scene || !scene.nodes) return;
+    const found = sources.scene(model.get("show_all") || focus.active); // a filter looks through all of it
+    if (!found || !found.nodes) return;
+    const scene = focus.of(found);
+    hide();
     const marks = model.get("marks");
     const theme = themeOf(root);
     if (theme.dark !== drawn.dark || theme.font !== drawn.font) {
@@ -272,6 +189,11 @@ async function render({ model, el }) {
     truth.update(model.get("comparable"));
     if (legend.dataset.names !== scene.legend.join(" ")) fillLegend(legend, marks, scene.legend);
     frameIfNeeded();
+  };
+  const refocus = () => {
+    draw();
+    fit(); // a person asked for another picture
+    tellOutside();
   };
   const themed = () => {
     net.setOptions({ nodes: { font: { face: themeOf(root).font } }, edges: { font: { face: themeOf(root).font } } });

@@ -50,7 +50,7 @@ root.append(make("p", "nl-dim", "Arrow keys: step by step. Home, End: first, las
 const line = root.appendChild(make("div"));
 
 const graph = new Model(
-  { marks: record.marks, height: "440px", comparable: record.comparable, compare: false, show_all: false, selected: -1, scene: {} },
+  { marks: record.marks, height: "440px", comparable: record.comparable, compare: false, show_all: false, selected: -1, scene: {}, past: [] },
   () => draw(),
 );
 const triplets = new Model({ step: -1, rows: [] });
@@ -65,6 +65,7 @@ function rowAt(place) {
 const PANELS = {
   Belief: (step) => {
     const drawn = graph.get("compare") && step.truth ? step.truth : step.scene;
+    graph.set("past", steps.slice(0, shown + 1).map((each) => each.scene));
     graph.set("scene", { ...drawn, hidden: 0 }); // the caption says what is hidden; the file does not hold it
   },
   Triplets: (step) => {

@@ -59,7 +59,7 @@ class Reel {
     const step = this.model.get("steps")[index];
     if (!step) return null;
     const { nodes, edges } = this.whole(index);
-    const scene = { step: step.step, caption: step.caption, legend: step.legend, hidden: 0 };
+    const scene = { step: step.step, caption: step.caption, legend: step.legend, hidden: 0, came: step.came, shown: step.shown };
     if (!step.few.length || showAll) return { ...scene, nodes: [...nodes.values()], edges: [...edges.values()] };
     const few = step.few.map((id) => edges.get(id));
     const ends = new Set(few.flatMap((edge) => [edge.source, edge.target]));
