@@ -23,6 +23,7 @@ from ..graph import KnowledgeGraph, Triplet
 from .edits import edited
 from .header import Header, chosen_action, forked, header_of
 from .origins import Origin, origins
+from .page import write_page
 from .record import Block, Recorder, refuse_to_lose
 from .soundness import unsound
 from .stage import Stage, World, another, settled
@@ -275,6 +276,10 @@ class Episode:
     def to_frames(self) -> Tables:
         """The record as tidy tables, by name: see ``nesyfs_lab.episode.tables``."""
         return tables(self._events)
+
+    def to_html(self, path: str | PathLike[str]) -> None:
+        """Write one page that shows every step so far, without prompts, and opens offline."""
+        write_page(self, path)
 
     # -- in a notebook cell ------------------------------------------------------------------------------------
 

@@ -42,7 +42,7 @@ class GraphView(PageWidget):
     timeline = traitlets.Unicode(help="id of the ``Timeline`` that is followed in the page").tag(sync=True)
     after = traitlets.Int(-1, help="``scene`` is of a step in progress after so many; -1: of none").tag(sync=True)
     marks = traitlets.Dict().tag(sync=True)
-    height = traitlets.Unicode("440px").tag(sync=True)
+    height = traitlets.Unicode("412px").tag(sync=True)
     show_all = traitlets.Bool(False, help="show every triplet, however many").tag(sync=True)
     comparable = traitlets.Bool(False, help="whether the world told its truth").tag(sync=True)
     compare = traitlets.Bool(False, help="mark what is true instead of what changed").tag(sync=True)
@@ -53,7 +53,7 @@ class GraphView(PageWidget):
         graph: KnowledgeGraph | None = None,
         before: KnowledgeGraph | None = None,
         *,
-        height: str = "440px",
+        height: str = "412px",
         timeline: Timeline | None = None,
     ) -> None:
         self._reels: tuple[Reel, Reel] | None = None

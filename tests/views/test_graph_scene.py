@@ -130,12 +130,12 @@ def test_an_edit_after_the_step_is_shown_with_it():
 
 def test_a_scene_tells_what_came_and_what_the_prompts_held_as_the_table_does():
     frames, told = scenes()
-    histories, ids = Histories(), {}
+    histories, ids = Histories(), dict[tuple[str, int], int]()
     maker = SceneMaker()
     for frame in frames:
         histories.learn(frame)
         maker.learn(frame)
-    came, shown = {}, {}
+    came, shown = dict[int, tuple[int, bool]](), dict[int, list[int]]()
     for frame, scene in zip(frames, told, strict=True):
         assert scene.observation == (frame.observed.observation if frame.observed else "")
         ids |= {(edge.title.rpartition("\n")[0], edge.id): edge.id for edge in scene.edges}

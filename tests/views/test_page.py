@@ -13,7 +13,7 @@ from nesyfs_lab.agents import NeSyFS
 from nesyfs_lab.episode import Episode, recording, recordings
 from nesyfs_lab.events import Updated
 from nesyfs_lab.graph import Triplet
-from nesyfs_lab.views.page import episode_html, save_html
+from nesyfs_lab.views.page import episode_html
 from nesyfs_lab.views.workbench import Workbench
 from tests.fakes import FakeWorld, lively
 from tests.records import FakeRecord, step_events
@@ -83,7 +83,7 @@ def test_two_exports_of_a_record_are_equal(page):
 
 @pytest.mark.parametrize("name", recordings())
 def test_a_page_is_small_enough_to_send(name, tmp_path):
-    save_html(recording(name), tmp_path / "page.html")
+    recording(name).to_html(tmp_path / "page.html")
     assert 400_000 < (tmp_path / "page.html").stat().st_size < 1_500_000
 
 

@@ -7,7 +7,7 @@ import pytest
 import nesyfs_lab as nl
 from nesyfs_lab.graph import KnowledgeGraph, Triplet
 from nesyfs_lab.views.display import TITLES
-from nesyfs_lab.views.what_if import changed, numbers_of, read_triplets
+from nesyfs_lab.views.what_if import read_triplets
 from nesyfs_lab.views.workbench import Workbench
 from tests.fakes import FakeModel
 
@@ -29,23 +29,6 @@ def test_a_line_is_a_triplet(line):
 def test_a_line_that_is_none_is_refused_with_its_number(line):
     with pytest.raises(ValueError, match="line 2: write a triplet as three parts"):
         read_triplets(f"a | b | c\n{line}", KnowledgeGraph())
-
-
-def test_numbers_of_agent_and_planner_can_be_others(agent):
-    numbers = numbers_of(agent)
-    assert numbers["votes"] == 5
-    assert numbers["planner.particles"] == 2
-    assert "read_first" not in numbers
-    texts = {name: str(value) for name, value in numbers.items()}
-    assert changed(agent, texts) is agent
-    other = changed(agent, texts | {"votes": "1", "planner.lam": "0.5"})
-    assert (other.votes, other.planner.lam, other.planner.particles) == (1, 0.5, 2)
-    assert agent.votes == 5
-    with pytest.raises(ValueError, match="votes must be a whole number, not 'many'"):
-        changed(agent, texts | {"votes": "many"})
-    with pytest.raises(ValueError, match="votes must be at least 1"):
-        changed(agent, texts | {"votes": "0"})
-    assert numbers_of(object()) == {}
 
 
 def open_at(bench, step):

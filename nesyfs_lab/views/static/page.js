@@ -50,7 +50,7 @@ root.append(make("p", "nl-dim", "Arrow keys: step by step. Home, End: first, las
 const line = root.appendChild(make("div"));
 
 const graph = new Model(
-  { marks: record.marks, height: "440px", comparable: record.comparable, compare: false, show_all: false, selected: -1, scene: {}, past: [] },
+  { marks: record.marks, height: "412px", comparable: record.comparable, compare: false, show_all: false, selected: -1, scene: {}, past: [] },
   () => draw(),
 );
 const triplets = new Model({ step: -1, rows: [] });
