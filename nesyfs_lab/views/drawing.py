@@ -7,10 +7,10 @@ import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from matplotlib import font_manager
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from .text import one_line
@@ -72,18 +72,16 @@ def drawable(text: str, limit: int) -> str:
 
 
 def png(figure: Figure) -> bytes:
-    """The figure as PNG."""
-    return _saved(figure, "png")
+    """The figure as PNG. A cell waits for it, so it is drawn once, where ``savefig`` draws twice."""
+    buffer = io.BytesIO()
+    with _RENDERING:
+        FigureCanvasAgg(figure).print_png(buffer)
+    return buffer.getvalue()
 
 
 def svg(figure: Figure) -> str:
     """The figure as SVG."""
-    return _saved(figure, "svg").decode("utf-8")
-
-
-def _saved(figure: Figure, kind: str) -> bytes:
     buffer = io.BytesIO()
-    options: dict[str, Any] = {"metadata": {"Date": None}} if kind == "svg" else {}
     with _RENDERING:
-        figure.savefig(buffer, format=kind, **options)
-    return buffer.getvalue()
+        figure.savefig(buffer, format="svg", metadata={"Date": None})
+    return buffer.getvalue().decode("utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.patches import FancyArrowPatch
 
 from .bends import SAG, middle
 from .drawing import FONT, Ink, drawable, dress, new_figure, png
@@ -18,7 +19,8 @@ def scene_figure(scene: Scene, dark: bool = False, title: str = "") -> Figure:
     """The graph of ``scene``; of more than 400 edges kept ones are left out, and the caption says how many."""
     ink = Ink.of(dark)
     figure = new_figure(9.0, 5.0, ink)
-    ax = figure.subplots()
+    figure.set_layout_engine("none")  # places are known, and a cell that shows a widget waits for its picture
+    ax = figure.add_axes((0.01, 0.07, 0.98, 0.83))
     dress([ax], ink)
     ax.set_axis_off()
     shown = sorted(scene.edges, key=lambda edge: edge.status in ("kept", "untold"))[:_MOST]
@@ -37,7 +39,8 @@ def scene_figure(scene: Scene, dark: bool = False, title: str = "") -> Figure:
         dashes = (0, tuple(d / mark.width for d in mark.dashes)) if mark.dashes else "solid"
         arc = f"arc3,rad={2 * SAG * edge.bend:.2f}"  # its control point lies twice as far out as its middle
         arrow = {"arrowstyle": "-|>", "color": colour, "lw": mark.width * 0.7, "ls": dashes, "shrinkA": 9, "shrinkB": 9}
-        ax.annotate("", (end.x, end.y), (start.x, start.y), arrowprops={**arrow, "connectionstyle": arc})
+        ends_at = (start.x, start.y), (end.x, end.y)
+        ax.add_artist(FancyArrowPatch(*ends_at, mutation_scale=10, connectionstyle=arc, **arrow))
         x, y = middle((start.x, start.y), (end.x, end.y), edge.bend)
         ax.text(x, y, drawable(edge.label, 24), size=size - 1, color=ink.text if edge.status == "kept" else colour,
                 ha="center", va="center", parse_math=False, family=FONT,
@@ -52,7 +55,7 @@ def scene_figure(scene: Scene, dark: bool = False, title: str = "") -> Figure:
     words = [
         Line2D([], [], color=m.colour(dark), lw=m.width * 0.7, ls=(0, m.dashes) if m.dashes else "-") for m in marks
     ]
-    figure.legend(words, [f"{m.sign} {m.word}".strip() for m in marks], loc="outside lower center", ncols=len(marks),
+    figure.legend(words, [f"{m.sign} {m.word}".strip() for m in marks], loc="lower center", ncols=len(marks),
                   frameon=False, fontsize=8, labelcolor=ink.text)  # fmt: skip
     left_out = len(scene.edges) - len(shown)
     caption = scene.caption + (f" ({left_out} kept triplets are not drawn)" if left_out else "")

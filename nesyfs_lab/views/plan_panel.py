@@ -27,7 +27,8 @@ class PlanPanel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.form = PlanAgain(wished, self._drop)
         self.folded = widgets.Accordion([self.form.box], titles=["Plan this step again"])
         self.folded.selected_index = None
-        super().__init__([self.none, self.view, self.folded], layout=widgets.Layout(width="100%"))
+        # The form stands above, or the plan that it makes would push it away.
+        super().__init__([self.none, self.folded, self.view], layout=widgets.Layout(width="100%"))
         self._again: dict[int, Plan] = {}  # by step
         self._plan: Plan | None = None
         self._agent: Any = None
