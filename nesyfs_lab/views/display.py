@@ -73,7 +73,10 @@ class Display:
             self._truths = record, Truths(record)
             self.graph.truth_of = self._truths[1].at
         self.graph.comparable = self._truths[1].known
-        self.graph.take_in(frames)
+
+    def tell(self) -> None:
+        """Tell the page of new steps, once the timeline has a place for them."""
+        self.graph.take_in(self._frames)
 
     def show(self, frame: Frame | None, draft: bool = False) -> None:
         """Draw ``frame`` in the visible panel now, and in the others when they are opened."""

@@ -5,7 +5,7 @@ Used alike by the widget, the static picture and the pyvis page.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..episode import Comparison
@@ -87,7 +87,11 @@ class Scene:
 
     def plain(self) -> dict[str, Any]:
         """As lists and dicts, for the page."""
-        return asdict(self)
+        return {
+            **vars(self),
+            "nodes": [dict(vars(each)) for each in self.nodes],
+            "edges": [dict(vars(each)) for each in self.edges],
+        }
 
 
 @dataclass

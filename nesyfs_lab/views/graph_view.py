@@ -122,7 +122,8 @@ class GraphView(PageWidget):
         if self._frame is not None:
             truth = self.truth_of(self._frame) if self.compare and self.comparable else None
             self.drawn = self.maker.scene(self._frame, self.show_all, truth, self._other)
-            self.scene = self.drawn.plain()
+            # What was seen is told with the recorded step; until then it would be news without a change of the picture.
+            self.scene = self.drawn.plain() | {"observation": ""}
 
     def _tell(self) -> None:
         """Tell the page of new steps; of the truth only once somebody asks for it."""

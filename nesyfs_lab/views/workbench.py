@@ -12,7 +12,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from ..episode import Plan, replanning
-from ..events import Acted, Event, Failed, Observed, Planned, Proposed, Reflected
+from ..events import Event, Observed
 from ..models.contract import Progress
 from .controls import Controls
 from .display import Display
@@ -26,8 +26,6 @@ from .plan_again import PlanWish
 from .what_if import Wish
 from .worker import LiveEpisode, Outcome, Worker
 from .working import Working
-
-_TELLING = (Acted, Failed, Observed, Planned, Proposed, Reflected)  # shown at once; other events wait for the next tick
 
 
 class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -151,8 +149,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def _grow(self, plan: Plan) -> None:
         with self._lock:
-            if self._working.due:
-                self._working.thinking()
+            self._working.heard(plan.events[-1])
             self.display.plan.grow(plan)
 
     def join(self, timeout: float | None = None) -> None:
@@ -180,16 +177,14 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             self._draft.append(event)
             if isinstance(event, Observed):
                 self._entitle(event)
-            if isinstance(event, _TELLING) or self._working.due:
-                self._working.thinking()
-                if self.controls.newest:
-                    self._show()
+            if self._working.heard(event) and self.controls.newest:
+                self._show()
 
     def progressed(self, progress: Progress) -> None:
         """The model's call goes on."""
         with self._lock:
-            if self._working.due:
-                self._working.progressed(progress)
+            if self._working.progressed(progress) and self.controls.newest:
+                self._show()
 
     def stepped(self) -> None:
         """The step is recorded."""
@@ -236,6 +231,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             seen = self.frames[-1].observed or self.frames[-1].seen if self.frames else None
             self._entitle(seen)
             self.controls.extend(self.frames, follow)
+            self.display.tell()  # not before: at the old place the page would show the step before
             self._show()
 
     def _entitle(self, seen: Observed | None) -> None:

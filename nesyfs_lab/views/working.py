@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from ..events import Acted, Event, Failed, Observed, Planned, Proposed, Reflected
 from ..models.contract import Progress
 from .panels.headline import DOING
 from .text import one_line
 from .worker import Worker
 
-_TICK = 0.1  # seconds between updates while the model thinks
+_TELLING = (Acted, Failed, Observed, Planned, Proposed, Reflected)
+_TICK, _SHORT = 0.1, 0.03  # seconds between updates while the model thinks; between those that tell of the above
 
 
 class Working:
@@ -26,36 +28,43 @@ class Working:
         self._tell = tell
         self._begun = self._ticked = 0.0
         self._what = ""
+        self._late = False  # something that was heard is not drawn yet
 
     def begin(self, what: str) -> None:
         """``what`` begins, such as ``Step 3``."""
         self._what, self._begun = what, time.monotonic()
         self.tell(" …")
 
-    @property
-    def due(self) -> bool:
-        """Whether a tick has passed since the last that was due."""
-        now = time.monotonic()
-        if now - self._ticked < _TICK:
+    def heard(self, event: Event) -> bool:
+        """Something happened; whether it is time to draw it. Events that come all at once are drawn together."""
+        drawn = self._due(_SHORT if isinstance(event, _TELLING) else _TICK)
+        self._late = not drawn
+        if drawn:
+            self.tell(f": thinking … {self._elapsed}")
+        return drawn
+
+    def progressed(self, progress: Progress) -> bool:
+        """The model's call goes on; whether an event that was not drawn is to be drawn now."""
+        if not self._due(_TICK):
             return False
-        self._ticked = now
-        return True
-
-    def thinking(self) -> None:
-        """Something happened."""
-        self.tell(f": thinking … {self._elapsed}")
-
-    def progressed(self, progress: Progress) -> None:
-        """The model's call goes on."""
         doing = DOING.get(progress.purpose, one_line(progress.purpose, 40))
         tokens = progress.prompt_tokens + progress.completion_tokens
         self.tell(f": {doing} {progress.done}/{progress.total} … {tokens:,} tokens, {self._elapsed}")
+        late, self._late = self._late, False
+        return late
 
     def tell(self, words: str) -> None:
         """``words`` after what is done."""
         worker = self._worker
         intent = "Cancelling … " if worker.cancelling else "Pausing after this step … " if worker.pausing else ""
         self._tell(f"{intent}{self._what}{words}")
+
+    def _due(self, seconds: float) -> bool:
+        now = time.monotonic()
+        if now - self._ticked < seconds:
+            return False
+        self._ticked = now
+        return True
 
     @property
     def _elapsed(self) -> str:

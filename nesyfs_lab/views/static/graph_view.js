@@ -35,18 +35,21 @@ const OPTIONS = {
   nodes: { shape: "box", font: { size: 14 }, margin: 6 },
 };
 
-/** Where scenes come from: an episode's reels at the place of its timeline, all of the page, or the kernel alone. */
-async function sourcesOf(model, changed) {
+/**
+ * Where scenes come from: an episode's reels at the place of its timeline, all of the page, or the kernel alone.
+ * `changed()` is called when a person goes along the timeline, `grown()` when the kernel tells of more.
+ */
+async function sourcesOf(model, changed, grown) {
   if (!model.get("reel")) return { scene: () => model.get("scene"), past: () => model.get("past") || [], close() {} };
   const [changeModel, truthModel, timeline] = await Promise.all(
     ["reel", "truths", "timeline"].map((name) => model.widget_manager.get_model(model.get(name))),
   );
   let ready = false;
-  const tell = () => ready && changed();
+  const tell = () => ready && grown();
   const changes = new Reel(changeModel, tell);
   const truths = new Reel(truthModel, tell);
   ready = true;
-  timeline.on("change:value", tell);
+  timeline.on("change:value", changed);
   const inProgress = () => {
     const newest = timeline.get("value") >= changes.length - 1;
     return !changes.length || (newest && model.get("after") === changes.length);
@@ -64,7 +67,7 @@ async function sourcesOf(model, changed) {
   const close = () => {
     changes.close();
     truths.close();
-    timeline.off("change:value", tell);
+    timeline.off("change:value", changed);
   };
   return { scene, past, close };
 }
@@ -86,7 +89,7 @@ async function render({ model, el }) {
     caption.textContent = "The graph cannot be drawn: its script did not come. Run this cell again.";
     throw error;
   });
-  const sources = await sourcesOf(model, () => draw());
+  const sources = await sourcesOf(model, () => draw(), () => soon());
   const drawn = { nodes: new Map(), edges: new Map() };
   const nodes = new vis.DataSet();
   const edges = new vis.DataSet();
@@ -205,8 +208,17 @@ async function render({ model, el }) {
     model.save_changes();
   };
   net.on("select", select);
-  const drawnBy = ["scene", "comparable", "compare", "show_all", "after"].map((name) => `change:${name}`);
-  for (const event of drawnBy) model.on(event, draw);
+  // The kernel tells of a step in several messages, which are one picture; what a person does is drawn at once.
+  let waiting = 0;
+  const soon = () => {
+    waiting ||= requestAnimationFrame(() => {
+      waiting = 0;
+      draw();
+    });
+  };
+  const told = model.get("reel") ? soon : draw;
+  const drawnBy = { scene: told, after: told, comparable: told, compare: draw, show_all: draw };
+  for (const [name, react] of Object.entries(drawnBy)) model.on(`change:${name}`, react);
   const themeWatch = new MutationObserver(themed);
   themeWatch.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "data-jp-theme-name"] });
   const sizeWatch = new ResizeObserver(() => {
@@ -219,7 +231,8 @@ async function render({ model, el }) {
   return () => {
     themeWatch.disconnect();
     sizeWatch.disconnect();
-    for (const event of drawnBy) model.off(event, draw);
+    cancelAnimationFrame(waiting);
+    for (const [name, react] of Object.entries(drawnBy)) model.off(`change:${name}`, react);
     sources.close();
     net.destroy();
   };
