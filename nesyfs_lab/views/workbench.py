@@ -204,10 +204,8 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         known = len(self.frames)
         self._take_in(follow=True)
         if self._beside:
-            failed, cancelled = (
-                f"{self._beside} failed; the episode is as it was.",
-                "Cancelled; the episode is as it was.",
-            )
+            failed = f"{self._beside} failed; the episode is as it was."
+            cancelled = "Cancelled; the episode is as it was."
         elif len(self.frames) > known:  # the step was recorded; what came after it went wrong
             failed = f"Step {self.frames[-1].step} was played and is kept here, but its file was not written."
             cancelled = "The step had ended before it was cancelled."
