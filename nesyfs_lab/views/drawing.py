@@ -75,7 +75,7 @@ def png(figure: Figure) -> bytes:
     """The figure as PNG. A cell waits for it, so it is drawn once, where ``savefig`` draws twice."""
     buffer = io.BytesIO()
     with _RENDERING:
-        FigureCanvasAgg(figure).print_png(buffer)
+        FigureCanvasAgg(figure).print_png(buffer)  # type: ignore[no-untyped-call]
     return buffer.getvalue()
 
 

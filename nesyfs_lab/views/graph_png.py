@@ -38,9 +38,11 @@ def scene_figure(scene: Scene, dark: bool = False, title: str = "") -> Figure:
         start, end = nodes[edge.source], nodes[edge.target]
         dashes = (0, tuple(d / mark.width for d in mark.dashes)) if mark.dashes else "solid"
         arc = f"arc3,rad={2 * SAG * edge.bend:.2f}"  # its control point lies twice as far out as its middle
-        arrow = {"arrowstyle": "-|>", "color": colour, "lw": mark.width * 0.7, "ls": dashes, "shrinkA": 9, "shrinkB": 9}
-        ends_at = (start.x, start.y), (end.x, end.y)
-        ax.add_artist(FancyArrowPatch(*ends_at, mutation_scale=10, connectionstyle=arc, **arrow))
+        arrow = FancyArrowPatch(
+            (start.x, start.y), (end.x, end.y), arrowstyle="-|>", connectionstyle=arc, mutation_scale=10,
+            color=colour, lw=mark.width * 0.7, ls=dashes, shrinkA=9, shrinkB=9,
+        )  # fmt: skip
+        ax.add_artist(arrow)
         x, y = middle((start.x, start.y), (end.x, end.y), edge.bend)
         ax.text(x, y, drawable(edge.label, 24), size=size - 1, color=ink.text if edge.status == "kept" else colour,
                 ha="center", va="center", parse_math=False, family=FONT,
