@@ -26,7 +26,7 @@ class Working:
     def __init__(self, worker: Worker, tell: Callable[[str], object]) -> None:
         self._worker = worker
         self._tell = tell
-        self._begun = self._ticked = 0.0
+        self._begun = self._ticked = self._told = 0.0
         self._what = ""
         self._late = False  # something that was heard is not drawn yet
 
@@ -37,16 +37,22 @@ class Working:
 
     def heard(self, event: Event) -> bool:
         """Something happened; whether it is time to draw it. Events that come all at once are drawn together."""
-        drawn = self._due(_SHORT if isinstance(event, _TELLING) else _TICK)
-        self._late = not drawn
+        now = time.monotonic()
+        telling = isinstance(event, _TELLING)
+        drawn = now - (self._told if telling else self._ticked) >= (_SHORT if telling else _TICK)
+        self._late = not drawn and (telling or self._late)
+        self._told = now if telling else self._told
         if drawn:
+            self._ticked = now
             self.tell(f": thinking … {self._elapsed}")
         return drawn
 
     def progressed(self, progress: Progress) -> bool:
         """The model's call goes on; whether an event that was not drawn is to be drawn now."""
-        if not self._due(_TICK):
+        now = time.monotonic()
+        if now - self._ticked < _TICK:
             return False
+        self._ticked = now
         doing = DOING.get(progress.purpose, one_line(progress.purpose, 40))
         tokens = progress.prompt_tokens + progress.completion_tokens
         self.tell(f": {doing} {progress.done}/{progress.total} … {tokens:,} tokens, {self._elapsed}")
@@ -58,13 +64,6 @@ class Working:
         worker = self._worker
         intent = "Cancelling … " if worker.cancelling else "Pausing after this step … " if worker.pausing else ""
         self._tell(f"{intent}{self._what}{words}")
-
-    def _due(self, seconds: float) -> bool:
-        now = time.monotonic()
-        if now - self._ticked < seconds:
-            return False
-        self._ticked = now
-        return True
 
     @property
     def _elapsed(self) -> str:
