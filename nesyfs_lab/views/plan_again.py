@@ -18,7 +18,7 @@ _NOBODY = (
     "A recording holds no model. To plan again, open it with an agent: "
     "<code>nl.Workbench(recorded, agent=nl.NeSyFS(model))</code>."
 )
-_SEED = "Leave empty for the chance of the recorded plan"
+_SEED = "Leave empty for the recorded seed"
 
 
 class PlanWish(NamedTuple):

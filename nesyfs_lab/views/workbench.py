@@ -252,7 +252,9 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def _standing(self) -> str:
         """How things are while nobody works."""
-        return standing_in_words(self.episode, self.frames[-1].step if self.frames else None, self._retired)
+        return standing_in_words(
+            self.episode, self.frames[-1].step if self.frames else None, self._retired, self._agent is not None
+        )
 
     def _locked(self, draw: Any) -> None:
         with self._lock:

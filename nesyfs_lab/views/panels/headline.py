@@ -71,15 +71,18 @@ def status_html(text: str, busy: bool = False) -> str:
     return f'<div class="nl-head nl-status" role="status">{spinner}{escape(text, 400)}</div>'
 
 
-def standing_in_words(episode: Any, step: int | None, retired: bool) -> str:
+def standing_in_words(episode: Any, step: int | None, retired: bool, forks: bool = False) -> str:
     """How an episode stands while nobody works at it, after ``step`` (None: nothing was played).
 
     Args:
         episode: live or loaded.
         retired: a newer workbench shows it.
+        forks: there is an agent that could go on in a fork of a recording.
     """
     if retired:
         return "A newer workbench shows this episode: go on there. The timeline still works here."
+    if not episode.live and forks:
+        return "A recorded episode: it stays as it is, so the buttons are off. The tab What if forks it after any step."
     if not episode.live:
         return "A recorded episode: it has no world to act in, so the buttons are off. The timeline goes back in time."
     if episode.done:
