@@ -23,6 +23,8 @@ from .vis_network import library_id
 GRAPH = ("graph_items.js", "graph_focus.js", "graph_hover.js", "graph_view.js")
 """Scripts of a graph, above which stand ``elements.js`` and ``visNetwork``."""
 
+_NOTHING = "Nothing is believed yet."
+
 
 class GraphView(PageWidget):
     """A graph whose kept nodes never move while ``show`` goes from step to step.
@@ -57,13 +59,14 @@ class GraphView(PageWidget):
         timeline: Timeline | None = None,
     ) -> None:
         self._reels: tuple[Reel, Reel] | None = None
-        ids: dict[str, str] = {}  # from the beginning, for a page that is too slow to hear what comes later
+        ids: dict[str, Any] = {}  # from the beginning, for a page that is too slow to hear what comes later
         if timeline is not None:
             changes, truths = self._reels = Reel(), Reel()
             ids = {"reel": str(changes.model_id), "truths": str(truths.model_id), "timeline": timeline.own_id}
+            ids["scene"] = Scene(0, _NOTHING).plain()  # until there is a step
         super().__init__(height=height, marks=triplet_marks(), library=library_id(), **ids)
         self.maker = SceneMaker()
-        self.drawn = Scene(0, "Nothing is believed yet.")
+        self.drawn = Scene(0, _NOTHING)
         self.truth_of: Callable[[Frame], Comparison | None] = lambda frame: None
         self._frame: Frame | None = None
         self._other: KnowledgeGraph | None = None
@@ -109,7 +112,7 @@ class GraphView(PageWidget):
     def clear(self) -> None:
         """Forget all places and show an empty picture."""
         with self._lock:
-            self.maker, self._frame, self.drawn = SceneMaker(), None, Scene(0, "Nothing is believed yet.")
+            self.maker, self._frame, self.drawn = SceneMaker(), None, Scene(0, _NOTHING)
             self.scene = self.drawn.plain()
             self.take_in(())
 

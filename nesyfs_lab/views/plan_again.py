@@ -12,12 +12,14 @@ from .panels.headline import error_html
 
 _HELP = (
     "The plan begins again where the recorded one began: the same belief, observation and proposal. Nothing is played, "
-    "the episode stays as it is, and the new plan appears beside the recorded one."
+    "the episode stays as it is, and the new plan appears below the recorded one. It is made by the model of this "
+    "workbench's agent, with the numbers below."
 )
 _NOBODY = (
     "A recording holds no model. To plan again, open it with an agent: "
     "<code>nl.Workbench(recorded, agent=nl.NeSyFS(model))</code>."
 )
+_BUSY = '<div class="nl-panel">Planning … The line above the tabs tells how far it is, and Cancel there stops it.</div>'
 _SEED = "Leave empty for the recorded seed"
 
 
@@ -59,8 +61,8 @@ class PlanAgain:
             tooltip="Take the plan that was made again off the page",
         )
         self.drop.on_click(lambda _: dropped())
-        self.error = widgets.HTML()
-        self._fields = widgets.VBox([self.numbers.box, self.seed, widgets.HBox([self.button, self.drop])])
+        self.error, self.busy = widgets.HTML(), widgets.HTML()
+        self._fields = widgets.VBox([self.numbers.box, self.seed, widgets.HBox([self.button, self.drop, self.busy])])
         self.box = widgets.VBox([self.told, self._fields, self.error], layout=widgets.Layout(width="100%"))
 
     def show(self, step: int, agent: Any, made: bool) -> None:
@@ -81,9 +83,15 @@ class PlanAgain:
         try:
             if self._step is None:
                 raise ValueError("there is no plan yet")
+            self.button.disabled, self.busy.value = True, _BUSY
             self._wished(PlanWish(self._step, self.numbers.changed(), _seed(self.seed.value)))
         except Exception as error:
+            self.rest()
             self.error.value = error_html(str(error) or type(error).__name__, "")
+
+    def rest(self) -> None:
+        """Nothing is made any more."""
+        self.button.disabled, self.busy.value = False, ""
 
 
 def _seed(text: str) -> int | None:

@@ -19,7 +19,7 @@ class PlanPanel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     """A ``PlanView`` and a form to plan again, or a line of text in their place where a step has no plan.
 
     Args:
-        wished: what the form calls; ``grow`` then tells of the plan that is made again.
+        wished: what the form calls; ``grow`` then tells of the plan that is made again, ``rest`` that nothing is made.
     """
 
     def __init__(self, wished: Callable[[PlanWish], object]) -> None:
@@ -29,7 +29,8 @@ class PlanPanel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.folded.selected_index = None
         # The form stands above, or the plan that it makes would push it away.
         super().__init__([self.none, self.folded, self.view], layout=widgets.Layout(width="100%"))
-        self._again: dict[int, Plan] = {}  # by step
+        self._again: dict[int, Plan] = {}  # those that are done, by step
+        self._growing: Plan | None = None
         self._plan: Plan | None = None
         self._agent: Any = None
         self._shown: tuple[Event | None, Event | None] = None, None  # the newest that is drawn, of each plan
@@ -48,20 +49,30 @@ class PlanPanel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def grow(self, plan: Plan) -> None:
         """A plan that is made again has come so far."""
-        if plan.moves:
-            self._again[plan.step] = plan
-            self._draw()
+        if plan.done:
+            self._again[plan.step], self._growing = plan, None
+        else:
+            self._growing = plan
+        self._draw()
+
+    def rest(self) -> None:
+        """No plan is being made again: what was not done is gone, and the one before it is shown again."""
+        self._growing = None
+        self.form.rest()
+        self._draw()
 
     def clear(self) -> None:
         """Another episode begins."""
-        self._shown, self._plan = (None, None), None
+        self._shown, self._plan, self._growing = (None, None), None, None
         self._again.clear()
 
     def _draw(self) -> None:
         plan = self._plan
         if plan is None:
             return
-        beside = self._again.get(plan.step)
+        growing = self._growing
+        grows = growing is not None and growing.step == plan.step and bool(growing.moves)
+        beside = growing if grows else self._again.get(plan.step)
         self.form.show(plan.step, self._agent, beside is not None)
         newest = _newest(plan), None if beside is None else _newest(beside)
         if any(new is not old for new, old in zip(newest, self._shown, strict=True)):  # most events change nothing here

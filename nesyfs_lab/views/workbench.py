@@ -206,6 +206,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         if self._beside:
             failed = f"{self._beside} failed; the episode is as it was."
             cancelled = "Cancelled; the episode is as it was."
+            self.display.plan.rest()
         elif len(self.frames) > known:  # the step was recorded; what came after it went wrong
             failed = f"Step {self.frames[-1].step} was played and is kept here, but its file was not written."
             cancelled = "The step had ended before it was cancelled."

@@ -17,10 +17,13 @@ from nesyfs_lab.views.workbench import Workbench
 from tests.fakes import FakeWorld, lively, of, timeless
 
 
+def make_agent():
+    return NeSyFS(lively(), votes=3, agreement=0.6, reflections=1, planner=TSMC(particles=2, horizon=3))
+
+
 @pytest.fixture
 def played():
-    agent = NeSyFS(lively(), votes=3, agreement=0.6, reflections=1, planner=TSMC(particles=2, horizon=3))
-    return Episode(FakeWorld(), agent, seed=5).run(10)
+    return Episode(FakeWorld(), make_agent(), seed=5).run(10)
 
 
 def opened(episode, **others):
@@ -128,13 +131,16 @@ def test_it_can_be_cancelled_and_two_jobs_do_not_meet(played):
     model.script["observe"], model.progress = observe, None
     model.cancel = free.set
     bench, panel, step = opened(played)
+    bench.plan_again(PlanWish(step, make_agent(), 1))
+    bench.join(60)
+    first = panel.view.second.plan
     panel.form.button.click()
     assert asked.wait(30)
+    assert panel.form.button.disabled
+    assert "Cancel there stops it" in panel.form.busy.value
     assert bench.controls.step.disabled
     assert not bench.controls.cancel.disabled
     assert not bench.start(1)
-    panel.form.button.click()
-    assert "the agent is at work: wait for it, or press Cancel" in panel.form.error.value
     with pytest.raises(ValueError, match="the agent is at work"):
         bench.plan_again(PlanWish(step, played.agent, 1))
     bench.controls.cancel.click()
@@ -143,6 +149,9 @@ def test_it_can_be_cancelled_and_two_jobs_do_not_meet(played):
     while "Cancelled; the episode is as it was. Paused at step 10." not in bench.controls.status.value:
         assert time.monotonic() < deadline, bench.controls.status.value
         time.sleep(0.01)
+    assert panel.view.second.plan is first, "what was not done is gone"
+    assert "being made" not in panel.view.verdict.value
+    assert (panel.form.button.disabled, panel.form.busy.value) == (False, "")
     assert free.is_set()
     assert model.progress is None
 

@@ -20,6 +20,8 @@ class Focus {
     this.field.setAttribute("aria-label", "Show only triplets that hold these words");
     this.chip = this.bar.appendChild(make("button", "nl-small-button"));
     this.chip.type = "button";
+    this.chip.hidden = true;
+    this.chip.title = "Show all again";
     this.changes = this.box(remembers ? "only what changed" : "only what differs");
     this.prompts = this.box("only what the prompts held");
     this.prompts.label.hidden = !remembers;
@@ -31,7 +33,6 @@ class Focus {
       if (event.key === "Escape") this.clear();
     });
     this.chip.addEventListener("click", () => this.near(null));
-    this.near(null, false);
   }
 
   box(words) {
@@ -52,12 +53,12 @@ class Focus {
   }
 
   /** Only what touches a node; null for all again. */
-  near(node, tell = true) {
+  near(node) {
     this.around = node;
     this.chip.hidden = !node;
     this.chip.textContent = node ? `around ${node.label} ✕` : "";
-    this.chip.title = node ? "Show all again" : "";
-    if (tell) this.changed();
+    if (node) this.chip.focus({ preventScroll: true }); // so that Escape takes it away
+    this.changed();
   }
 
   clear() {
