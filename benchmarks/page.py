@@ -60,7 +60,7 @@ ECHOES = """
 (label) => {
   window.nlTimes = [];
   let begun = null;
-  document.addEventListener("pointerdown", (event) => (begun = event.timeStamp), true);
+  document.addEventListener("click", (event) => (begun = event.timeStamp), true);
   new MutationObserver(() => {
     const channel = new MessageChannel();
     channel.port1.onmessage = () => window.nlTimes.push(performance.now() - begun);
@@ -135,7 +135,7 @@ def live_steps(page: Any, lab: Lab, steps: int) -> list[float]:
     run_all(page, lab.notebook("live.ipynb", IMPORTS, LIVE))
     bench = Bench(page)
     bench.wait_status("Ready")
-    bench.root.locator(".nl-canvas").evaluate(WATCHING, "pointerdown")
+    bench.root.locator(".nl-canvas").evaluate(WATCHING, "click")
     file, found, known = lab.root / "spent.json", [], 0
     for step in range(1, steps + 1):
         page.evaluate("window.nlTimes.length = 0")

@@ -1,8 +1,12 @@
-"""The lower part of the workbench: panels that show one frame. Only the visible one is drawn."""
+"""The lower part of the workbench: panels that show one frame. Only the visible one is drawn.
+
+Panels of many parts are made when they are opened first, so that a workbench stands sooner.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import ipywidgets as widgets
@@ -42,15 +46,14 @@ class Display:
         timeline: Timeline | None = None,
     ) -> None:
         self.graph, self.triplets, self.prompts = GraphView(timeline=timeline), TripletsView(), PromptsView()
-        self.decision, self.plan, self.ledger = widgets.HTML(), PlanPanel(planned), widgets.HTML()
-        self.what_if = WhatIf(wished)
-        self.pair = PairView() if beside is not None else None
+        self.decision, self.ledger = widgets.HTML(), widgets.HTML()
+        self._wished, self._planned = wished, planned
         self._beside = beside
         self._other = Frames()
-        panels = [self.triplets, self.decision, self.plan, self.prompts, self.ledger, self.what_if.box]
-        panels += [self.pair] if self.pair is not None else []
-        self.titles = (*TITLES, *([COMPARE] if self.pair is not None else []))
-        self.tabs = widgets.Tab([widgets.Box([self.graph]), *map(_scrolling, panels)], titles=self.titles)
+        self.titles = (*TITLES, *([COMPARE] if beside is not None else []))
+        known = {"Triplets": self.triplets, "Decision": self.decision, "Prompts": self.prompts, "Ledger": self.ledger}
+        boxes = [_scrolling(known.get(title)) for title in self.titles[1:]]
+        self.tabs = widgets.Tab([widgets.Box([self.graph]), *boxes], titles=self.titles)
         self.graph.layout.width = "100%"
         self.graph.observe(lambda _: self._stale.add(self.titles.index("Triplets")), "compare")
         self.header: Mapping[str, Any] = {}
@@ -61,6 +64,31 @@ class Display:
         self._frame: Frame | None = None
         self._draft = False
         self._stale: set[int] = set()
+
+    @cached_property
+    def plan(self) -> PlanPanel:
+        """The panel Plan."""
+        return self._placed("Plan", PlanPanel(self._planned))
+
+    @cached_property
+    def what_if(self) -> WhatIf:
+        """The panel What if."""
+        made = WhatIf(self._wished)
+        self._placed("What if", made.box)
+        return made
+
+    @cached_property
+    def pair(self) -> PairView:
+        """The panel Compare, of a display with another episode."""
+        return self._placed(COMPARE, PairView())
+
+    def _placed(self, title: str, panel: Any) -> Any:
+        _put(panel, self.tabs.children[self.titles.index(title)])
+        return panel
+
+    def _made(self, *names: str) -> list[Any]:
+        """Those of the panels that are made when they are opened, and were."""
+        return [self.__dict__[name] for name in names if name in self.__dict__]
 
     def take_in(self, record: Record, frames: Sequence[Frame], new: Iterable[Frame], agent: Any = None) -> None:
         """The record has ``frames``, of which ``new`` are new; ``agent`` would go on in forks."""
@@ -95,9 +123,8 @@ class Display:
         """Another episode begins."""
         self.graph.clear()
         self.triplets.clear()
-        self.plan.clear()
-        if self.pair is not None:
-            self.pair.clear()
+        for panel in self._made("plan", "pair"):
+            panel.clear()
 
     def refresh(self) -> None:
         """Draw the visible panel if it shows something old."""
@@ -133,14 +160,20 @@ class Display:
         return self._truths[1].at(frame) if known and self._truths is not None else None
 
     def _compare(self, frame: Frame) -> None:
-        if self.pair is not None and self._beside is not None and self._truths is not None:
+        if self._beside is not None and self._truths is not None:
             self._other.sync(self._beside.events)
             mine = [*(each for each in self._frames if each.step < frame.step), frame]
             self.pair.show((self._beside, self._truths[0]), (self._other, mine), frame.step)
 
 
-def _scrolling(child: widgets.Widget) -> widgets.Box:
-    box = widgets.Box([child])
+def _scrolling(child: widgets.Widget | None) -> widgets.Box:
+    box = widgets.Box()
     box.add_class("nl-scroll")
-    child.layout.width = "100%"
+    if child is not None:
+        _put(child, box)
     return box
+
+
+def _put(child: widgets.Widget, box: widgets.Box) -> None:
+    child.layout.width = "100%"
+    box.children = (child,)

@@ -11,9 +11,14 @@ import traitlets
 from .styles import static_text, style_sheet
 
 
-def widget_script(*names: str) -> str:
-    """The ES module of a widget: files of ``views/static``, one of which defines ``render({model, el})``."""
-    return "".join(map(static_text, (*names, "hearing.js"))) + "export default { render: hearing(render) };\n"
+def widget_script(*names: str, early: str = "") -> str:
+    """The ES module of a widget: files of ``views/static``, one of which defines ``render({model, el})``.
+
+    Args:
+        early: a function of the files, called with ``{model}`` as soon as the page knows the model, before it is seen.
+    """
+    exported = ["render: hearing(render)", *([f"initialize: {early}"] if early else [])]
+    return "".join(map(static_text, (*names, "hearing.js"))) + f"export default {{ {', '.join(exported)} }};\n"
 
 
 class PageWidget(anywidget.AnyWidget):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
 
 import ipywidgets as widgets
 import traitlets
@@ -15,8 +16,15 @@ VIS_NETWORK = "lib/vis-9.1.2/vis-network.min.js"
 
 @cache
 def vis_network_source() -> str:
-    """JavaScript of vis-network, without the link to a source map that is not there."""
-    text = (files("pyvis") / VIS_NETWORK).read_text(encoding="utf-8")
+    """JavaScript of vis-network, without the link to a source map that is not there.
+
+    Raises:
+        ModuleNotFoundError: without pyvis.
+    """
+    spec = find_spec("pyvis")  # pyvis is not imported: that takes half a second, and the first view waits
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError("pyvis is not installed: pip install pyvis")
+    text = (Path(spec.origin).parent / VIS_NETWORK).read_text(encoding="utf-8")
     return re.sub(r"(?m)^//# sourceMappingURL=.*$", "", text)
 
 

@@ -37,19 +37,20 @@ const OPTIONS = {
 
 /**
  * Where scenes come from: an episode's reels at the place of its timeline, all of the page, or the kernel alone.
- * `changed()` is called when a person goes along the timeline, `grown()` when the kernel tells of more.
+ * `changed()` is called when a person goes along the timeline, and when the kernel tells of more.
  */
-async function sourcesOf(model, changed, grown) {
+async function sourcesOf(model, changed) {
   if (!model.get("reel")) return { scene: () => model.get("scene"), past: () => model.get("past") || [], close() {} };
   const [changeModel, truthModel, timeline] = await Promise.all(
     ["reel", "truths", "timeline"].map((name) => model.widget_manager.get_model(model.get(name))),
   );
   let ready = false;
-  const tell = () => ready && grown();
+  const tell = () => ready && changed();
   const changes = new Reel(changeModel, tell);
   const truths = new Reel(truthModel, tell);
   ready = true;
-  timeline.on("change:value", changed);
+  const moved = () => timeline.get("value") < changes.length && changed(); // else the kernel is about to tell of that step
+  timeline.on("change:value", moved);
   const inProgress = () => {
     const newest = timeline.get("value") >= changes.length - 1;
     return !changes.length || (newest && model.get("after") === changes.length);
@@ -67,7 +68,7 @@ async function sourcesOf(model, changed, grown) {
   const close = () => {
     changes.close();
     truths.close();
-    timeline.off("change:value", changed);
+    timeline.off("change:value", moved);
   };
   return { scene, past, close };
 }
@@ -89,7 +90,7 @@ async function render({ model, el }) {
     caption.textContent = "The graph cannot be drawn: its script did not come. Run this cell again.";
     throw error;
   });
-  const sources = await sourcesOf(model, () => draw(), () => soon());
+  const sources = await sourcesOf(model, () => draw());
   const drawn = { nodes: new Map(), edges: new Map() };
   const nodes = new vis.DataSet();
   const edges = new vis.DataSet();
@@ -183,8 +184,11 @@ async function render({ model, el }) {
       [drawn.dark, drawn.font] = [theme.dark, theme.font];
     }
     places = scene.nodes;
-    replaceItems(nodes, drawn.nodes, scene.nodes, (node) => nodeItem(node, marks, theme));
-    replaceItems(edges, drawn.edges, scene.edges, (edge) => edgeItem(edge, marks, theme));
+    paintOnce(net, () => {
+      const moved = box.dataset.step !== String(scene.step);
+      const other = replaceItems(nodes, drawn.nodes, scene.nodes, (node) => nodeItem(node, marks, theme));
+      return replaceItems(edges, drawn.edges, scene.edges, (edge) => edgeItem(edge, marks, theme)) || other || moved;
+    });
     caption.textContent = scene.caption;
     box.setAttribute("aria-label", `Graph of the belief. ${scene.caption}`);
     box.dataset.step = scene.step;
@@ -209,9 +213,10 @@ async function render({ model, el }) {
   };
   net.on("select", select);
   // The kernel tells of a step in several messages, which are one picture; what a person does is drawn at once.
+  // No animation frame is waited for: vis-network waits for one itself before it paints.
   let waiting = 0;
   const soon = () => {
-    waiting ||= requestAnimationFrame(() => {
+    waiting ||= setTimeout(() => {
       waiting = 0;
       draw();
     });
@@ -231,7 +236,7 @@ async function render({ model, el }) {
   return () => {
     themeWatch.disconnect();
     sizeWatch.disconnect();
-    cancelAnimationFrame(waiting);
+    clearTimeout(waiting);
     for (const [name, react] of Object.entries(drawnBy)) model.off(`change:${name}`, react);
     sources.close();
     net.destroy();

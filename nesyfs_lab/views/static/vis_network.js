@@ -12,6 +12,11 @@ async function visNetwork(model) {
   }
 }
 
+/** Begin to read it while the kernel still makes the rest; what fails is told by who draws. */
+function readVisNetwork({ model }) {
+  visNetwork(model).catch(() => {});
+}
+
 async function read(model) {
   const library = await model.widget_manager.get_model(model.get("library"));
   const url = URL.createObjectURL(new Blob([library.get("source")], { type: "text/javascript" }));
