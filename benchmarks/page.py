@@ -173,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
     parser.add_argument("--output", type=Path, default=cli.RESULTS, help="folder of the results")
     parser.add_argument("--triplets", type=int, default=1_000, help="of the belief that is scrubbed")
     parser.add_argument("--moves", type=int, default=200, help="along the timeline")
-    parser.add_argument("--repeats", type=int, default=5, help="of opening, and live steps")
+    parser.add_argument("--repeats", type=int, default=5, help="of opening; there are twice as many live steps")
     args = parser.parse_args(arguments)
     rows: list[list[str]] = []
     found: dict[str, Any] = {"triplets": args.triplets, "moves": args.moves}
@@ -197,7 +197,7 @@ def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
         for when, times in moved.items():
             add(f"a move at {args.triplets:,} triplets, {when}", times, SCRUB)
         add("opening a recording of 30 steps", measured("open", lambda p, lab: opening(p, lab, args.repeats)), OPEN)
-        add("what a live step adds", measured("live", lambda p, lab: live_steps(p, lab, args.repeats + 1)), STEP)
+        add("what a live step adds", measured("live", lambda p, lab: live_steps(p, lab, 2 * args.repeats + 1)), STEP)
         add("... of that, Jupyter's: a bare button and its label", measured("echo", lambda p, lab: echoes(p, lab, 20)))
         heap = measured("memory", lambda page, lab: memory(page, lab, args.triplets, args.moves))
     show("", end="\n")

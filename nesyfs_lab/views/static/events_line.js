@@ -1,4 +1,4 @@
-// The events inside one step as a row of signs. Used by the workbench's widget (events_line_view.js) and by the exported page
+// The events inside one step as a row of signs, in two lines at most; more scroll. Used by the workbench's widget (events_line_view.js) and by the exported page
 // (page.js); `make` of elements.js stands above. Texts of a world go to textContent and to attributes, never to innerHTML.
 
 class EventsLine {
@@ -24,8 +24,14 @@ class EventsLine {
     while (buttons.length > events.length) this.root.lastChild.remove();
     events.forEach((event, index) => this.write(buttons[index] || this.add(index), event));
     this.reach(Math.min(this.reached, Math.max(0, events.length - 1)), held);
-    if (grows) this.root.scrollLeft = this.root.scrollWidth;
-    else if (!held) this.root.scrollLeft = 0;
+    if (grows) this.follow(Infinity);
+    else if (!held) this.follow(0);
+  }
+
+  /** Scroll when the page has laid out the row: to ask it before would lay it out twice. */
+  follow(top) {
+    cancelAnimationFrame(this.following);
+    this.following = requestAnimationFrame(() => (this.root.scrollTop = Math.min(top, this.root.scrollHeight)));
   }
 
   add(index) {

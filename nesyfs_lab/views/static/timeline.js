@@ -8,6 +8,7 @@ class Timeline {
     this.buttons = [];
     this.current = -1;
     this.playing = null;
+    this.seeing = 0;
     this.root = parent.appendChild(document.createElement("div"));
     this.root.className = "nl-timeline";
     this.root.setAttribute("role", "group");
@@ -53,7 +54,14 @@ class Timeline {
     now.setAttribute("aria-current", "step");
     now.tabIndex = 0;
     if (this.root.contains(document.activeElement)) now.focus({ preventScroll: true });
-    // Only the row scrolls: scrollIntoView would move the notebook, too.
+    this.seeing ||= requestAnimationFrame(() => this.see()); // places are known then; to ask now would lay out the page twice
+  }
+
+  /** Scroll to the current mark. Only the row scrolls: scrollIntoView would move the notebook, too. */
+  see() {
+    this.seeing = 0;
+    const now = this.buttons[this.current];
+    if (!now) return;
     // Offsets count from the row, which is positioned; 4 pixels more show the mark's outline.
     const [left, right] = [now.offsetLeft - 4, now.offsetLeft + now.offsetWidth + 4];
     if (left < this.root.scrollLeft) this.root.scrollLeft = left;
@@ -91,6 +99,7 @@ class Timeline {
   }
 
   close() {
+    cancelAnimationFrame(this.seeing);
     if (this.playing !== null) clearInterval(this.playing);
   }
 }
