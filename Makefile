@@ -28,6 +28,7 @@ step = @set -e; begin=$$(date +%s); printf '[%s] %s ...\n' '$(1)' '$(2)'; $(3); 
 
 help:
 	@echo 'make lab        set up, then open JupyterLab on $(FIRST_NOTEBOOK)'
+	@echo '                (LAB_ARGS="--no-browser --port=8890" are arguments of JupyterLab)'
 	@echo 'make test       set up, then run all checks and tests'
 	@echo 'make check      set up, then run the checks alone: style, types, notebooks without outputs'
 	@echo 'make format     set up, then bring code and notebooks into shape'

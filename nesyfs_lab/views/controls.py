@@ -19,7 +19,7 @@ class Controls:
 
     Args:
         step, run, pause, cancel, reset: called when their button is pressed.
-        slide: called with the timeline's position, whoever moved it.
+        slide: called with the timeline's position when it was moved; ``extend`` is no such move.
         opens: called with the title of the panel that a person wants to see.
     """
 
@@ -40,7 +40,9 @@ class Controls:
         self.cancel = _button("Cancel", "stop", "Abandon the step in progress; nothing of it is recorded", cancel)
         self.reset = _button("Reset", "undo", "Begin again: same world, agent and seed", reset)
         self.timeline = Timeline()
-        self.timeline.observe(lambda change: slide(change["new"]), "value")
+        self._extending = False
+        self._slide = slide
+        self.timeline.observe(lambda change: self._moved(change["new"]), "value")
         self.events = EventsLine(opens)
         self.newest_button = _button("Newest", "step-forward", "Back to the newest step", self._go_to_newest)
         self.title, self.line, self.status, self.error = (widgets.HTML() for _ in range(4))
@@ -61,8 +63,16 @@ class Controls:
         return bool(self.timeline.value == self.timeline.last)
 
     def extend(self, frames: Iterable[Frame], follow: bool) -> None:
-        """There are now these ``frames``; ``follow`` goes to the newest."""
-        self.timeline.extend(frames, follow)
+        """There are now these ``frames``; ``follow`` goes to the newest. The caller draws what is shown then."""
+        self._extending = True
+        try:
+            self.timeline.extend(frames, follow)
+        finally:
+            self._extending = False
+
+    def _moved(self, value: int) -> None:
+        if not self._extending:
+            self._slide(value)
 
     def _go_to_newest(self) -> None:
         self.timeline.value = self.timeline.last

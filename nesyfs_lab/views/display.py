@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import ipywidgets as widgets
 
@@ -27,6 +27,8 @@ from .what_if import WhatIf, Wish
 
 TITLES = ("Belief", "Triplets", "Decision", "Plan", "Prompts", "Ledger", "What if")
 COMPARE = "Compare"
+
+P = TypeVar("P", bound=widgets.Widget)
 
 
 class Display:
@@ -82,7 +84,7 @@ class Display:
         """The panel Compare, of a display with another episode."""
         return self._placed(COMPARE, PairView())
 
-    def _placed(self, title: str, panel: Any) -> Any:
+    def _placed(self, title: str, panel: P) -> P:
         _put(panel, self.tabs.children[self.titles.index(title)])
         return panel
 

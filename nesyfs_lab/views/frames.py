@@ -218,6 +218,12 @@ def next_frame(previous: Frame | None, events: Iterable[Event], step: int) -> Fr
     return Frame(step, kept, before, after, seen)
 
 
+def frame_at(frames: Sequence[Frame], step: int) -> Frame | None:
+    """The frame of ``step``; None where the record has none."""
+    index = step - frames[0].step if frames else -1  # one frame a step, without gaps
+    return frames[index] if 0 <= index < len(frames) else None
+
+
 class Frames(Sequence[Frame]):
     """The frames of a growing record; taking in a step costs that step alone.
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import ipywidgets as widgets
 
-from .frames import EMPTY, Frame, Record, next_frame
+from .frames import EMPTY, Frame, Record, frame_at, next_frame
 from .graph_view import GraphView
 from .panels.decision import decision_html
-from .panels.pair import parting, parting_html, totals_html
+from .panels.pair import parting_html, totals_html
 
 Pair = tuple[Sequence[Frame], Sequence[Frame]]
 
@@ -34,8 +34,8 @@ class PairView(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     def show(self, records: tuple[Record, Record], frames: Pair, step: int) -> None:
         """Draw ``step``; an episode that has ended before it shows its last belief."""
         self._learn(frames)
-        one, other = (_at(part, step) for part in frames)
-        self.where.value, self.totals.value = parting_html(parting(*frames)), totals_html(records, frames)
+        one, other = (frame_at(part, step) for part in frames)
+        self.where.value, self.totals.value = parting_html(records, frames, step), totals_html(records, frames)
         last = other or (frames[1][-1] if frames[1] else next_frame(None, (), step))
         held = one or (frames[0][-1] if frames[0] else None)
         self.graph.show(last, held.after if held is not None else EMPTY)
@@ -54,8 +54,3 @@ class PairView(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             for frame in part[self._learned[i] :]:
                 self.graph.learn(frame)
             self._learned[i] = max(self._learned[i], len(part))
-
-
-def _at(frames: Sequence[Frame], step: int) -> Frame | None:
-    index = step - frames[0].step if frames else -1  # one frame a step, without gaps
-    return frames[index] if 0 <= index < len(frames) else None

@@ -45,7 +45,7 @@ class WhatIf:
         self._agent: Any = None
         full = widgets.Layout(width="auto")
         self.where = widgets.HTML()
-        self.remove = widgets.SelectMultiple(rows=7, layout=full)
+        self.remove = widgets.SelectMultiple(layout=full)
         self.add = widgets.Textarea(
             rows=4, layout=full, placeholder="One triplet a line, for example:\nmug 1 | on | shelf 1"
         )
@@ -66,6 +66,13 @@ class WhatIf:
             tooltip="A second episode goes on from the shown step with these changes",
         )
         self.button.on_click(lambda _: self.fork())
+        self.clear_button = widgets.Button(
+            description="Clear",
+            icon="eraser",
+            layout={"width": "auto"},
+            tooltip="Nothing to forget, to believe or to play",
+        )
+        self.clear_button.on_click(lambda _: self.clear())
         self.error = widgets.HTML()
         columns = widgets.GridBox(
             [
@@ -80,7 +87,7 @@ class WhatIf:
                 columns,
                 self.action,
                 self._titled_fields,
-                widgets.HBox([self.button, self.error]),
+                widgets.HBox([self.button, self.clear_button, self.error]),
             ],
             layout=widgets.Layout(width="100%"),
         )
@@ -106,6 +113,7 @@ class WhatIf:
             kept = set(self.remove.value)
             self.remove.options = [(" — ".join(one_line(part, 60) for part in t), t) for t in triplets]
             self.remove.value = tuple(t for t in triplets if t in kept)
+            self.remove.rows = min(12, max(4, len(triplets)))
             admissible = (frame.observed and frame.observed.admissible) or ()
             # A field holds one short line; what would be cut could not be played.
             self.action.options = tuple(action for action in admissible[:_LISTED] if one_line(action, 200) == action)
@@ -113,6 +121,10 @@ class WhatIf:
         self._agent = agent
         self.numbers.show(agent)
         self._titled_fields.layout.display = "" if self.numbers.box.children else "none"
+
+    def clear(self) -> None:
+        """Change nothing of the belief and leave the action to the agent; the settings stay."""
+        self.remove.value, self.add.value, self.action.value, self.error.value = (), "", "", ""
 
     def fork(self) -> None:
         """Hand over what the fields say; a mistake in them is told, and they stay."""

@@ -51,7 +51,6 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._worker = Worker(episode, self)
         self.frames = Frames()
         self._draft: list[Event] = []
-        self._extending = False
         self._beside = ""  # what the worker does instead of a step
         self.controls = Controls(
             step=lambda: self.start(1),
@@ -59,7 +58,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             pause=self.pause,
             cancel=self.cancel,
             reset=self.reset,
-            slide=lambda _: self._locked(self._slid),
+            slide=lambda _: self._locked(self._show),
             opens=lambda title: self.display.open(title),
         )
         self._working = Working(self._worker, lambda words: self.controls.tell(words, busy=True))
@@ -92,6 +91,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             self.controls.fail("", "")
             self._take_in(follow=True)  # somebody may have stepped the episode in another cell
             self.controls.extend(self.frames, follow=True)
+            self._show()
             self.controls.enable(can_step=False, busy=True, can_reset=True)
             self.controls.tell("Starting …", busy=True)
         after, self._waiting_for = self._waiting_for, []
@@ -230,18 +230,12 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             self.display.take_in(self.episode, self.frames, self.frames[new:], self.episode.agent or self._agent)
             seen = self.frames[-1].observed or self.frames[-1].seen if self.frames else None
             self._entitle(seen)
-            self._extending = True
             self.controls.extend(self.frames, follow)
-            self._extending = False
             self.display.tell()  # not before: at the old place the page would show the step before
             self._show()  # the graph, which is waited for, was told of first
 
     def _entitle(self, seen: Observed | None) -> None:
         self.controls.title.value = title_html(self.episode, seen.task if seen else "")
-
-    def _slid(self) -> None:
-        if not self._extending:
-            self._show()
 
     def _show(self) -> None:
         draft = bool(self._draft) and self.controls.newest

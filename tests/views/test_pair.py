@@ -10,7 +10,7 @@ from nesyfs_lab.views.frames import Frames
 from nesyfs_lab.views.graph_scene import SceneMaker, frame_of
 from nesyfs_lab.views.pair_view import PairView
 from nesyfs_lab.views.panels.ledger import ledger_html
-from nesyfs_lab.views.panels.pair import parting, totals_html
+from nesyfs_lab.views.panels.pair import parting, parting_html, totals_html
 from nesyfs_lab.views.side_by_side import SideBySide
 from tests.records import HEADER, FakeRecord, make_record
 
@@ -30,6 +30,26 @@ def test_where_they_part(step):
     assert parting(one, one) is None
     assert parting(one, one[:2]) is None
     assert parting(one, ()) is None
+
+
+def test_the_headline_tells_who_plays_what():
+    records = make_record(), other_from(3)
+    frames = Frames(records[0].events), Frames(records[1].events)
+    told = parting_html(records, frames, 3)
+    assert "<b>Step 3: A plays" in told
+    assert 'B plays <bdi class="nl-code">look</bdi>' in told
+    assert "A and B part in step 3: first other action in step 3." in told
+    assert "control" not in told  # one model, no fork
+    assert "B has no such step" in parting_html(records, (frames[0], frames[1][:2]), 3)
+    assert "Nothing tells A and B apart so far" in parting_html(records, (frames[0], frames[0]), 3)
+    assert "A looks around" in parting_html(records, frames, 0)
+
+
+def test_an_edit_alone_is_told_as_one():
+    record = make_record()
+    extra = Updated(step=6, added=(MINE,), removed=(), edited=True)
+    frames = Frames(record.events), Frames([*record.events, extra])
+    assert "step 6: ✎ edited after step 6, all actions the same so far." in parting_html((record, record), frames, 6)
 
 
 def test_a_believed_difference_parts_them_too():

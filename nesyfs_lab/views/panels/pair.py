@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...episode import costs, fork_in_words, prices_in
-from ...events import Reflected
-from ..frames import Frame, Record
+from ...events import Reflected, Updated
+from ...graph import Triplet
+from ..frames import Frame, Record, frame_at
+from ..palette import EDITED
 from ..text import escape, one_line
-from .pieces import folded, tag
+from .pieces import code, folded, tag
 
 
 def parting(one: Sequence[Frame], other: Sequence[Frame]) -> int | None:
@@ -37,14 +39,47 @@ def totals_html(records: tuple[Record, Record], frames: tuple[Sequence[Frame], S
     return tag("div", folded("What they were made with, came to and cost", table), "nl-panel")
 
 
-def parting_html(parted: int | None) -> str:
-    """Where to look."""
-    where = (
-        "Nothing tells A and B apart so far."
-        if parted is None
-        else f"A and B part in step {parted}: what they see, do or believe differs from there on."
-    )
-    return tag("div", f"<p><b>{where}</b></p>", "nl-panel")
+def parting_html(records: tuple[Record, Record], frames: tuple[Sequence[Frame], Sequence[Frame]], step: int) -> str:
+    """What A and B play in ``step``, who they are, and where they part."""
+    plays = ", ".join(f"{name} {_plays(part, step)}" for name, part in zip("AB", frames, strict=True))
+    who = " · ".join(f"{name}: {_who(record)}" for name, record in zip("AB", records, strict=True))
+    models = {str(_part(record.header, "model").get("name", "")) for record in records}
+    forked = any(fork_in_words(record.header) for record in records)
+    chance = " A fork by another model proves nothing by itself: fork once more with nothing changed, as a control."
+    told = _parted(*frames) + (chance if forked and len(models) > 1 else "")
+    lines = (tag("b", f"Step {step}: {plays}."), who, told)
+    return tag("div", "".join(tag("p", line) for line in lines), "nl-panel")
+
+
+def _plays(frames: Sequence[Frame], step: int) -> str:
+    frame = frame_at(frames, step)
+    if frame is None:
+        return "has no such step"
+    return "looks around" if frame.action is None else f"plays {code(frame.action, 120)}"
+
+
+def _who(record: Record) -> str:
+    facts = (str(_part(record.header, "model").get("name", "")), fork_in_words(record.header))
+    return escape(one_line(", ".join(fact for fact in facts if fact) or "model not told", 160))
+
+
+def _parted(one: Sequence[Frame], other: Sequence[Frame]) -> str:
+    """The first edit, the first other action, the first other thing of any kind; in one sentence."""
+    parted = parting(one, other)
+    if parted is None:
+        return "Nothing tells A and B apart so far."
+    pairs = list(zip(one, other, strict=False))
+    edited = next((a.step for a, b in pairs if set(map(_change, a.edits)) != set(map(_change, b.edits))), None)
+    acted = next((a.step for a, b in pairs if a.action != b.action), None)
+    facts = [
+        f"{EDITED.sign} edited after step {edited}" if edited is not None else "",
+        f"first other action in step {acted}" if acted is not None else "all actions the same so far",
+    ]
+    return f"A and B part in step {parted}: {', '.join(fact for fact in facts if fact)}."
+
+
+def _change(edit: Updated) -> tuple[frozenset[Triplet], frozenset[Triplet]]:
+    return frozenset(edit.added), frozenset(edit.removed)
 
 
 def _class(row: Sequence[str], column: int) -> str:

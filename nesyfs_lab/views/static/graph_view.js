@@ -184,14 +184,14 @@ async function render({ model, el }) {
       [drawn.dark, drawn.font] = [theme.dark, theme.font];
     }
     places = scene.nodes;
+    const moved = box.dataset.step !== String(scene.step);
+    box.dataset.step = scene.step;
     paintOnce(net, () => {
-      const moved = box.dataset.step !== String(scene.step);
       const other = replaceItems(nodes, drawn.nodes, scene.nodes, (node) => nodeItem(node, marks, theme));
       return replaceItems(edges, drawn.edges, scene.edges, (edge) => edgeItem(edge, marks, theme)) || other || moved;
     });
     caption.textContent = scene.caption;
     box.setAttribute("aria-label", `Graph of the belief. ${scene.caption}`);
-    box.dataset.step = scene.step;
     all.update(scene.hidden || model.get("show_all"));
     truth.update(model.get("comparable"));
     if (legend.dataset.names !== scene.legend.join(" ")) fillLegend(legend, marks, scene.legend);
