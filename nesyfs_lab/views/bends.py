@@ -62,7 +62,7 @@ def _bundle(parallel: Sequence[Triplet], layout: StableLayout) -> list[tuple[Tri
     return spread[0]
 
 
-def middle(start: Place, end: Place, bend: float) -> tuple[float, float]:
+def middle(start: tuple[float, float], end: tuple[float, float], bend: float) -> tuple[float, float]:
     """Half way along an edge, where its label is; y grows downwards."""
     along, down = end[0] - start[0], end[1] - start[1]
     return (start[0] + end[0]) / 2 - SAG * bend * down, (start[1] + end[1]) / 2 + SAG * bend * along

@@ -7,6 +7,8 @@ from typing import Any
 import ipywidgets as widgets
 
 from .frames import Frames, Record, need_records
+from .graph_png import scene_png
+from .graph_view import with_fallback
 from .pair_view import PairView
 from .panels.headline import title_html
 from .timeline_view import Timeline
@@ -61,6 +63,11 @@ class SideBySide(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     def _moved(self, change: Any) -> None:
         if not self._moving:  # the other timeline follows; that is nobody's choice
             self.go_to(change["new"])
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """The widget, and beside it a picture of both beliefs and a line of text, for files without a kernel."""
+        picture = scene_png(self.pair.graph.drawn, title="A and B")
+        return with_fallback(super()._repr_mimebundle_(**kwargs), repr(self), picture)
 
     def __repr__(self) -> str:
         return f"SideBySide({len(self.frames[0])} and {len(self.frames[1])} steps)"

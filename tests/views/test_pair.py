@@ -128,3 +128,9 @@ def test_the_ledger_sums_what_the_record_tells():
     priced = {**HEADER, "model": {"name": "m", "prices": {"prompt": 1.0, "output": 2.0}}}
     assert "dollars" in ledger_html(frames, frames[-1], priced)
     assert "Nothing has happened" in ledger_html((), None)
+
+
+def test_a_saved_notebook_shows_both_beliefs_as_a_picture():
+    data, _ = SideBySide(make_record(), other_from(3))._repr_mimebundle_()
+    assert data["image/png"].startswith("iVBORw0")  # the first bytes of a PNG
+    assert data["text/plain"] == "SideBySide(7 and 7 steps)"
