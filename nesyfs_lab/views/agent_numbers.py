@@ -8,6 +8,9 @@ from typing import Any
 
 import ipywidgets as widgets
 
+SYMBOLS = {"reflections": "(K)", "planner.particles": "(N)", "planner.horizon": "(L)", "planner.lam": "(λ)"}
+"""The letters of the paper, which the pictures use, beside the names that code uses."""
+
 
 class NumberFields:
     """A field for each number of an agent.
@@ -32,7 +35,7 @@ class NumberFields:
         self._fields = {
             name: widgets.Text(
                 str(value),
-                description=name.removeprefix(self._only),
+                description=f"{name.removeprefix(self._only)} {SYMBOLS.get(name, '')}".strip(),
                 style={"description_width": "170px"},
                 layout={"width": "auto"},
             )

@@ -17,6 +17,7 @@ from tests.crowd import crowd_record
 Workbench(crowd_record(1000))
 """
 # Where an edge's label, or a node, is on the screen.
+FRAME = "box => [box.network.getScale(), ...Object.values(box.network.getViewPosition())].map(x => Math.round(100 * x))"
 WHERE = """
 (box, label) => {
   const { body } = box.network;
@@ -96,6 +97,8 @@ def test_a_part_of_the_graph_is_seen_alone(lab, page, shots, dark):
         set_theme(page, dark=True)
     at(bench, 2)
     everything, before = edges(bench), bench.places()
+    canvas = bench.root.locator(".nl-canvas")
+    framed = canvas.evaluate(FRAME)
     field = bench.root.get_by_label("Show only triplets that hold these words").first
     field.fill("FRIDGE  open")
     bench.root.locator(".nl-focus", has_text=f"2 of {len(everything)} triplets").wait_for()
@@ -103,8 +106,10 @@ def test_a_part_of_the_graph_is_seen_alone(lab, page, shots, dark):
     after = bench.places()
     assert {name: before[name] for name in after} == after, "a node moved"
     shots(bench.root, f"focus_words_{dark}")
+    assert canvas.evaluate(FRAME) != framed, "what is wanted is seen larger"
     field.press("Escape")
     assert edges(bench) == everything
+    assert canvas.evaluate(FRAME) == framed, "the whole is framed as before"
     bench.root.get_by_label("only what changed").first.check()
     changed = edges(bench)
     assert changed == ["in", "in", "is", "is", "opened"]

@@ -33,7 +33,7 @@ def test_fields_hold_what_was_typed_until_another_agent_comes(agent):
     fields = NumberFields("planner.")
     fields.show(agent)
     shown = [field.description for field in fields.box.children]
-    assert shown == ["particles", "horizon", "lam", "ess_threshold"]
+    assert shown == ["particles (N)", "horizon (L)", "lam (λ)", "ess_threshold"]
     assert fields.changed() is agent
     fields.box.children[0].value = "7"
     fields.show(agent)

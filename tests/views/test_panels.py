@@ -99,7 +99,7 @@ def frames():
 def test_votes_are_shown_by_sign_and_word_with_the_rule_and_each_thought():
     text = Reader(decision_html(frames()[2], HEADER)).text
     assert "2 of 5 Yes (4 needed): vetoed" in text
-    assert "5 of 5 Yes (4 needed): passes" in text
+    assert "5 of 5 Yes (4 needed): aligned" in text
     assert text.count("✗ No") == 6
     assert text.count("✓ Yes") == 14
     assert text.count("does not need to go to drawer 1") == 3

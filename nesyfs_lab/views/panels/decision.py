@@ -10,7 +10,7 @@ from typing import Any
 from ...events import Failed, Reflected, Updated
 from ...graph import Triplet
 from ..frames import Attempt, Frame
-from ..palette import EDITED, FAILURE
+from ..palette import EDITED, EVENTS, FAILURE
 from ..text import escape, plural
 from .pieces import code, folded, said, section, source_badge, tag, triplet_list, vote_sign
 
@@ -73,7 +73,7 @@ def votes(reflected: Reflected, needed: str) -> str:
         else f"P(Yes) = {reflected.probability:.3f}"
     )
     told = f" ({needed})" if needed else ""
-    verdict = "passes" if reflected.aligned else "vetoed"
+    verdict = (EVENTS["aligned"] if reflected.aligned else EVENTS["vetoed"]).word
     chips = " ".join(vote_sign(v) for v in reflected.votes)
     line = f'<div class="nl-votes">{chips} <b>{counted}{told}: {verdict}</b></div>'
     thoughts = reflected.thoughts or (reflected.thought,) * bool(reflected.thought)

@@ -197,9 +197,17 @@ async function render({ model, el }) {
     if (legend.dataset.names !== scene.legend.join(" ")) fillLegend(legend, marks, scene.legend);
     frameIfNeeded();
   };
+  let unfiltered = null; // how the whole graph was framed
   const refocus = () => {
+    if (focus.active) unfiltered ??= { view: { position: net.getViewPosition(), scale: net.getScale() }, framedByUser };
     draw();
-    fit(); // a person asked for another picture
+    if (focus.active) fit(); // a person asked for another picture
+    else if (unfiltered) {
+      net.moveTo({ ...unfiltered.view, animation: false });
+      framedByUser = unfiltered.framedByUser;
+      unfiltered = null;
+      frameIfNeeded();
+    }
     tellOutside();
   };
   const themed = () => {
