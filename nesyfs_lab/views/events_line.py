@@ -172,7 +172,7 @@ class EventsLine(PageWidget):
         opens: called with the title of the panel that shows the event which a person chose.
     """
 
-    _esm = widget_script("elements.js", "events_line.js", "events_line_view.js")
+    _esm = widget_script("elements.js", "keys.js", "events_line.js", "events_line_view.js")
     shown: traitlets.Dict[str, Any] = traitlets.Dict({"step": -1, "events": []}).tag(sync=True)
 
     def __init__(self, opens: Callable[[str], object]) -> None:

@@ -72,6 +72,7 @@ def episode_html(episode: Episode) -> str:
 {vis_network_module()}
 const visNetwork = async () => vis;
 {static_text("elements.js")}
+{static_text("keys.js")}
 {_view("graphView", *GRAPH)}
 {_view("tripletsView", "triplets_view.js")}
 {static_text("timeline.js")}

@@ -21,7 +21,7 @@ from .text import escape, one_line
 class PlanPicture(PageWidget):
     """One plan, and the particle of it that was picked; ``PlanView`` is made of these."""
 
-    _esm = widget_script("elements.js", "plan_picture.js", "plan_particle.js", "plan_view.js")
+    _esm = widget_script("elements.js", "keys.js", "plan_picture.js", "plan_particle.js", "plan_view.js")
     scene = traitlets.Dict().tag(sync=True)
     picked: traitlets.List[int] = traitlets.List([1, 0], help="tau and slot; tau = L + 1: the draw").tag(sync=True)
     particle = traitlets.Dict().tag(sync=True)

@@ -28,7 +28,7 @@ class QuestionView(PageWidget):
         ValueError: when there is no choice, ``answer`` is none of them, or they and ``says`` differ in number.
     """
 
-    _esm = widget_script("elements.js", "question_view.js")
+    _esm = widget_script("elements.js", "keys.js", "question_view.js")
     asks = traitlets.Unicode().tag(sync=True)
     choices: traitlets.List[str] = traitlets.List().tag(sync=True)
     checked = traitlets.Int(-1, help="index of the choice that was checked last").tag(sync=True)

@@ -50,7 +50,7 @@ def mark_of(frame: Frame) -> Mark:
 class Timeline(PageWidget):
     """A mark a frame; ``value`` is the index of the shown one, whoever chose it."""
 
-    _esm = widget_script("timeline.js", "timeline_view.js")
+    _esm = widget_script("keys.js", "timeline.js", "timeline_view.js")
     marks: traitlets.List[Mark] = traitlets.List().tag(sync=True)
     value = traitlets.Int(0).tag(sync=True)
     heard = traitlets.Int(0, help="the value that the kernel knows; the page says so where it lags").tag(sync=True)

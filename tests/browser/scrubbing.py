@@ -14,7 +14,7 @@ WATCHING = """
   window.nlTimes = [];
   let begun = null;
   let last = box.dataset.step;
-  document.addEventListener(cause, (event) => (begun = event.timeStamp), true);
+  window.addEventListener(cause, (event) => (begun = event.timeStamp), true);
   box.network.on("afterDrawing", () => {
     if (begun === null || (cause === "keydown" && box.dataset.step === last)) return;
     const from = begun;

@@ -1,5 +1,5 @@
 // The events inside one step as a row of signs, in two lines at most; more scroll. Used by the workbench's widget (events_line_view.js) and by the exported page
-// (page.js); `make` of elements.js stands above. Texts of a world go to textContent and to attributes, never to innerHTML.
+// (page.js); `make` of elements.js and `onKeys` of keys.js stand above. Texts of a world go to textContent and to attributes, never to innerHTML.
 
 class EventsLine {
   /** `open(title)` is called with the panel of the event that a person picks by click or key. */
@@ -11,7 +11,7 @@ class EventsLine {
     this.root = parent.appendChild(make("div", "nl-events"));
     this.root.setAttribute("role", "group");
     this.root.setAttribute("aria-label", "Events of the shown step; arrow keys go from event to event, Enter opens what shows it");
-    this.root.addEventListener("keydown", (event) => this.pressed(event));
+    onKeys(this.root, (event) => this.pressed(event));
   }
 
   /** A step in progress only gains events: the row then goes along with the newest. */

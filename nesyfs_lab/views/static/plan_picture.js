@@ -24,7 +24,7 @@ class PlanPicture {
     this.choose = choose;
     this.picked = [1, 0];
     this.root = parent.appendChild(make("div", "nl-plan-picture"));
-    this.root.addEventListener("keydown", (event) => this.pressed(event));
+    onKeys(this.root, (event) => this.pressed(event));
   }
 
   draw(scene) {

@@ -39,7 +39,7 @@ function render({ model, el }) {
   side.setAttribute("aria-label", "The picked particle");
   side.setAttribute("aria-live", "polite");
   side.tabIndex = 0; // it scrolls
-  side.addEventListener("keydown", (event) => event.stopPropagation());
+  onKeys(side, (event) => event.stopPropagation());
 
   const draw = () => {
     const scene = model.get("scene");

@@ -13,7 +13,7 @@ class Timeline {
     this.root.className = "nl-timeline";
     this.root.setAttribute("role", "group");
     this.root.setAttribute("aria-label", "Steps of the episode; arrow keys go from step to step, space plays");
-    this.root.addEventListener("keydown", (event) => this.pressed(event));
+    onKeys(this.root, (event) => this.pressed(event));
   }
 
   /** Marks that stand there already are kept, and with them what has the focus. */
