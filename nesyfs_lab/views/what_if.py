@@ -18,7 +18,8 @@ _PARTS = re.compile(r"\s*[|,—]\s*")
 _LISTED = 500  # triplets and actions that a field offers
 _HELP = (
     "The episode stays as it is. A fork begins with its steps up to the shown one, takes your changes in, and goes its "
-    "own way below, beside the original. Leave all fields as they are for a control, the same with nothing changed."
+    "own way below, beside the original. What you enter stays for another fork; Clear empties it, for a control: the "
+    "same with nothing changed."
 )
 
 
