@@ -42,7 +42,7 @@ def test_a_live_episode_is_stepped_questioned_and_exported(lab, page, shots, dar
     bench.tab("Plan")
     bench.panel.locator(".nl-plan-star").wait_for()
     bench.panel.get_by_text("Plan this step again").click()
-    bench.panel.get_by_label("particles", exact=True).fill("5")
+    bench.panel.get_by_label("particles (N)", exact=True).fill("5")
     bench.panel.get_by_label("seed", exact=True).fill("1")
     bench.panel.get_by_role("button", name="Plan again").click()
     bench.panel.get_by_text(re.compile("^[=≠] ")).wait_for()
@@ -51,7 +51,7 @@ def test_a_live_episode_is_stepped_questioned_and_exported(lab, page, shots, dar
     assert again.locator(".nl-plan-dot").count() == 1 + 5 * 3
     bench.wait_status(f"Paused at step {STEPS}")
     shots(bench.root, f"live_Plan_{theme}")
-    bench.panel.get_by_label("particles", exact=True).fill("none")
+    bench.panel.get_by_label("particles (N)", exact=True).fill("none")
     bench.panel.get_by_role("button", name="Plan again").click()
     bench.panel.get_by_text("planner.particles must be a whole number, not 'none'").wait_for()
     bench.panel.get_by_role("button", name="Recorded plan alone").click()
