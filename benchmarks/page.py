@@ -36,7 +36,7 @@ LIVE = """
 import json
 import time
 from pathlib import Path
-ep = FakeEpisode(seconds=0.4, steps=12)
+ep = FakeEpisode(seconds=0.4, steps=1_000)
 thinking = ep.agent.model.think
 spent = []
 def think(*asked):

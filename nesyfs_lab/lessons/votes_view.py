@@ -10,7 +10,7 @@ import ipywidgets as widgets
 from ..agents.reflection import needed
 from ..episode import Episode
 from ..events import Reflected
-from ..views.palette import NO, YES
+from ..views.palette import EVENTS, NO, YES
 from ..views.panels.pieces import code
 from ..views.text import escape
 from .votes import chance_to_pass
@@ -61,7 +61,8 @@ def _row(cast: Reflected, votes: Sequence[int], agreement: float) -> str:
         passed = sum(cast.votes) >= needed(len(cast.votes), agreement)
     else:
         signs, passed = escape(cast.tally), cast.probability >= agreement
-    verdict = f'<span class="{"nl-yes" if passed else "nl-no"}">{"passes" if passed else "vetoed"}</span>'
+    word = EVENTS["aligned" if passed else "vetoed"].word
+    verdict = f'<span class="{"nl-yes" if passed else "nl-no"}">{word}</span>'
     cells = "".join(_chance(chance_to_pass(cast, n, agreement)) for n in votes)
     return f"<tr><td>{cast.step}</td><td>{code(cast.action, 60)}</td><td>{signs}</td><td>{verdict}</td>{cells}</tr>"
 

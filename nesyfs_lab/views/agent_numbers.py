@@ -44,6 +44,12 @@ class NumberFields:
         }
         self.box.children = tuple(self._fields.values())
 
+    def reset(self) -> None:
+        """Put back what the agent has."""
+        known = numbers_of(self._agent)
+        for name, field in self._fields.items():
+            field.value = str(known[name])
+
     def changed(self) -> Any:
         """The agent with the numbers that the fields say.
 

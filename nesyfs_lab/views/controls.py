@@ -40,11 +40,9 @@ class Controls:
         self.cancel = _button("Cancel", "stop", "Abandon the step in progress; nothing of it is recorded", cancel)
         self.reset = _button("Reset", "undo", "Begin again: same world, agent and seed", reset)
         self.timeline = Timeline()
-        self._extending = False
-        self._slide = slide
-        self.timeline.observe(lambda change: self._moved(change["new"]), "value")
+        self.timeline.on_move(slide)
         self.events = EventsLine(opens)
-        self.newest_button = _button("Newest", "step-forward", "Back to the newest step", self._go_to_newest)
+        self.newest_button = _button("Newest", "step-forward", "Back to the newest step", self.go_to_newest)
         self.title, self.line, self.status, self.error = (widgets.HTML() for _ in range(4))
         buttons = widgets.HBox([self.step, self.run, self.pause, self.cancel, self.reset])
         between = widgets.Layout(align_items="center", justify_content="space-between")
@@ -64,17 +62,10 @@ class Controls:
 
     def extend(self, frames: Iterable[Frame], follow: bool) -> None:
         """There are now these ``frames``; ``follow`` goes to the newest. The caller draws what is shown then."""
-        self._extending = True
-        try:
-            self.timeline.extend(frames, follow)
-        finally:
-            self._extending = False
+        self.timeline.extend(frames, follow)
 
-    def _moved(self, value: int) -> None:
-        if not self._extending:
-            self._slide(value)
-
-    def _go_to_newest(self) -> None:
+    def go_to_newest(self) -> None:
+        """As if a person had."""
         self.timeline.value = self.timeline.last
 
     def tell(self, text: str, busy: bool = False) -> None:

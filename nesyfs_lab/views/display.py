@@ -53,10 +53,13 @@ class Display:
         self._beside = beside
         self._other = Frames()
         self.titles = (*TITLES, *([COMPARE] if beside is not None else []))
-        known = {"Triplets": self.triplets, "Decision": self.decision, "Prompts": self.prompts, "Ledger": self.ledger}
-        boxes = [_scrolling(known.get(title)) for title in self.titles[1:]]
-        self.tabs = widgets.Tab([widgets.Box([self.graph]), *boxes], titles=self.titles)
-        self.graph.layout.width = "100%"
+        self._boxes = {title: widgets.Box() for title in self.titles}
+        self.tabs = widgets.Tab(list(self._boxes.values()), titles=self.titles)
+        at_once = (self.graph, self.triplets, self.decision, self.prompts, self.ledger)
+        for title, panel in zip(("Belief", "Triplets", "Decision", "Prompts", "Ledger"), at_once, strict=True):
+            self._placed(title, panel)
+        for title in self.titles[1:]:  # the graph has a height of its own
+            self._boxes[title].add_class("nl-scroll")
         self.graph.observe(lambda _: self._stale.add(self.titles.index("Triplets")), "compare")
         self.header: Mapping[str, Any] = {}
         self.planned_steps: Iterable[int] = ()
@@ -85,7 +88,8 @@ class Display:
         return self._placed(COMPARE, PairView())
 
     def _placed(self, title: str, panel: P) -> P:
-        _put(panel, self.tabs.children[self.titles.index(title)])
+        panel.layout.width = "100%"
+        self._boxes[title].children = (panel,)
         return panel
 
     def _made(self, *names: str) -> list[Any]:
@@ -128,6 +132,11 @@ class Display:
         for panel in self._made("plan", "pair"):
             panel.clear()
 
+    def rest(self) -> None:
+        """No plan is being made again."""
+        for panel in self._made("plan"):
+            panel.rest()
+
     def refresh(self) -> None:
         """Draw the visible panel if it shows something old."""
         panel = self.tabs.selected_index
@@ -166,16 +175,3 @@ class Display:
             self._other.sync(self._beside.events)
             mine = [*(each for each in self._frames if each.step < frame.step), frame]
             self.pair.show((self._beside, self._truths[0]), (self._other, mine), frame.step)
-
-
-def _scrolling(child: widgets.Widget | None) -> widgets.Box:
-    box = widgets.Box()
-    box.add_class("nl-scroll")
-    if child is not None:
-        _put(child, box)
-    return box
-
-
-def _put(child: widgets.Widget, box: widgets.Box) -> None:
-    child.layout.width = "100%"
-    box.children = (child,)

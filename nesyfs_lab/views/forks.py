@@ -9,6 +9,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from ..graph import Triplet
+from .agent_numbers import numbers_of
 from .palette import EDITED
 from .panels.pieces import code, triplet
 from .what_if import Wish
@@ -21,15 +22,15 @@ class Forks:
     def __init__(self) -> None:
         self.box = widgets.VBox(layout=widgets.Layout(width="100%"))
 
-    def show(self, wish: Wish, workbench: Any) -> None:
-        """Put ``workbench``, of a fork, on the page."""
+    def show(self, wish: Wish, agent: Any, workbench: Any) -> None:
+        """Put ``workbench``, of a fork, on the page; ``agent`` is that of the form in which it was wished."""
         close = widgets.Button(
             description="Close this fork",
             icon="times",
             layout={"width": "auto"},
             tooltip="Unless saved it is lost",
         )
-        head = widgets.HBox([widgets.HTML(wish_html(wish)), close])
+        head = widgets.HBox([widgets.HTML(wish_html(wish, agent)), close])
         head.layout.justify_content = "space-between"
         whole = widgets.VBox([head, workbench])
         whole.add_class("nl-fork")
@@ -61,14 +62,16 @@ def _free(parent: Path, word: str) -> Path:
     return next(path for name in names if not (path := parent.with_name(name)).exists())
 
 
-def wish_html(wish: Wish) -> str:
-    """What is otherwise in a fork, in one line."""
+def wish_html(wish: Wish, agent: Any) -> str:
+    """What is otherwise in a fork, in one line; ``agent`` is as nobody changed it."""
     changes = [
         *(_change("−", "removed", each) for each in wish.remove),
         *(_change("+", "added", each) for each in wish.add),
     ]
     if wish.action is not None:
         changes.append(f"next action {code(wish.action, 120)}")
+    known = numbers_of(agent)
+    changes += [f"{name} {value}" for name, value in numbers_of(wish.agent).items() if value != known.get(name)]
     told = " · ".join(changes) or "nothing is changed: a control"
     return f'<div class="nl-panel"><b>{EDITED.sign} What if, after step {wish.step}:</b> {told}</div>'
 

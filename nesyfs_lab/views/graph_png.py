@@ -14,7 +14,7 @@ from .graph_scene import Node, Scene
 from .palette import MARKS
 
 _WIDTH, _WORDS, _LEGEND = 9.0, 0.85, 0.35  # inches: of the picture, above and below the graph, below it
-_MARGIN = 90  # pixels around the nodes
+_MARGIN = 90  # pixels beside the nodes; half of it above and below
 _MOST = 400  # edges; more would be a black blot that takes seconds
 
 

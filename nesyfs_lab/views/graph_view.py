@@ -36,7 +36,7 @@ class GraphView(PageWidget):
         timeline: whose step is shown, in the page itself; ``take_in`` says what there is to show.
     """
 
-    _esm = widget_script("elements.js", "vis_network.js", "reel.js", *GRAPH, early="readVisNetwork")
+    _esm = widget_script("elements.js", "keys.js", "vis_network.js", "reel.js", *GRAPH, early="readVisNetwork")
     library = traitlets.Unicode(help="id of the widget that holds vis-network").tag(sync=True)
     scene = traitlets.Dict().tag(sync=True)
     reel = traitlets.Unicode(help="id of the ``Reel`` of an episode; empty: ``scene`` is what is shown").tag(sync=True)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import ipywidgets as widgets
 
-from .frames import EMPTY, Frame, Record, frame_at, next_frame
+from .frames import Frame, Record, frame_at, next_frame
+from .graph_scene import Scene
 from .graph_view import GraphView
 from .panels.decision import decision_html
 from .panels.pair import parting_html, totals_html
@@ -36,12 +37,16 @@ class PairView(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self._learn(frames)
         one, other = (frame_at(part, step) for part in frames)
         self.where.value, self.totals.value = parting_html(records, frames, step), totals_html(records, frames)
-        last = other or (frames[1][-1] if frames[1] else next_frame(None, (), step))
-        held = one or (frames[0][-1] if frames[0] else None)
-        self.graph.show(last, held.after if held is not None else EMPTY)
+        held, last = one or _last(frames[0]), other or _last(frames[1])
+        self.graph.show(last, held.after)
         for name, html, frame, record in zip("AB", (self.left, self.right), (one, other), records, strict=True):
             shown = decision_html(frame, record.header) if frame is not None else "<p class='nl-dim'>No such step.</p>"
             html.value = f'<div class="nl-panel"><h4>{name}: step {step}</h4></div>{shown}'
+
+    def newest(self, frames: Pair) -> Scene:
+        """What only one of them, or both, believe in the end; ``show`` was called with these frames."""
+        held, last = map(_last, frames)
+        return self.graph.maker.scene(last, other=held.after)
 
     def clear(self) -> None:
         """Another episode begins."""
@@ -54,3 +59,7 @@ class PairView(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             for frame in part[self._learned[i] :]:
                 self.graph.learn(frame)
             self._learned[i] = max(self._learned[i], len(part))
+
+
+def _last(frames: Sequence[Frame]) -> Frame:
+    return frames[-1] if frames else next_frame(None, (), 0)

@@ -31,9 +31,8 @@ class SideBySide(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.timelines = Timeline(), Timeline()
         self._titles = widgets.HTML(), widgets.HTML()
         self.pair = PairView()
-        self._moving = False
         for timeline in self.timelines:
-            timeline.observe(self._moved, "value")
+            timeline.on_move(self.go_to)
         rows = zip(self._titles, self.timelines, strict=True)
         super().__init__([*(part for row in rows for part in row), self.pair])
         self.add_class("nl-workbench")
@@ -52,21 +51,15 @@ class SideBySide(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def go_to(self, step: int) -> None:
         """Show ``step`` of both; an episode that has fewer stays at its last."""
-        self._moving = True
-        try:
-            for timeline in self.timelines:
-                timeline.value = min(step, timeline.last)
-        finally:
-            self._moving = False
+        for timeline in self.timelines:
+            timeline.point(step)
         self.pair.show(self.records, self.frames, step)
 
-    def _moved(self, change: Any) -> None:
-        if not self._moving:  # the other timeline follows; that is nobody's choice
-            self.go_to(change["new"])
-
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """The widget, and beside it a picture of both beliefs and a line of text, for files without a kernel."""
-        picture = scene_png(self.pair.graph.drawn, title="A and B")
+        """The widget, and beside it a picture of both newest beliefs and a line of text, for files without a kernel."""
+        named = zip("AB", self.frames, strict=True)
+        title = ", ".join(f"{name} after step {frames[-1].step}" for name, frames in named if frames)
+        picture = scene_png(self.pair.newest(self.frames), title=title)
         return with_fallback(super()._repr_mimebundle_(**kwargs), repr(self), picture)
 
     def __repr__(self) -> str:

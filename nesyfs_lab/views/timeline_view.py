@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, TypedDict
 
 import traitlets
@@ -55,6 +55,12 @@ class Timeline(PageWidget):
     value = traitlets.Int(0).tag(sync=True)
     heard = traitlets.Int(0, help="the value that the kernel knows; the page says so where it lags").tag(sync=True)
 
+    _silent = False  # the kernel's own code moves it
+
+    def on_move(self, moved: Callable[[int], object]) -> None:
+        """Call ``moved`` with each new value that ``extend`` and ``point`` did not bring."""
+        self.observe(lambda change: self._silent or moved(change["new"]), "value")
+
     @traitlets.observe("value")
     def _hear(self, change: Any) -> None:
         self.heard = change["new"]
@@ -68,4 +74,12 @@ class Timeline(PageWidget):
         """There are now these frames; ``follow`` goes to the newest."""
         with self.hold_sync():
             self.marks = [mark_of(frame) for frame in frames]
-            self.value = self.last if follow else min(self.value, self.last)
+            self.point(self.last if follow else self.value)
+
+    def point(self, index: int) -> None:
+        """Show ``index``, or the newest frame where there are not so many."""
+        self._silent = True
+        try:
+            self.value = min(index, self.last)
+        finally:
+            self._silent = False

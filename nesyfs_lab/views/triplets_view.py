@@ -22,7 +22,7 @@ _STEPS = 8  # steps that a row names
 class TripletsView(PageWidget):
     """All triplets of one step, those that it removed and the facts that it lacks included."""
 
-    _esm = widget_script("elements.js", "triplets_view.js")
+    _esm = widget_script("elements.js", "keys.js", "triplets_view.js")
     rows: traitlets.List[Any] = traitlets.List().tag(sync=True)
     step = traitlets.Int(-1, help="step shown, -1 for none").tag(sync=True)
 

@@ -71,7 +71,7 @@ class WhatIf:
             description="Clear",
             icon="eraser",
             layout={"width": "auto"},
-            tooltip="Nothing to forget, to believe or to play",
+            tooltip="Change nothing",
         )
         self.clear_button.on_click(lambda _: self.clear())
         self.error = widgets.HTML()
@@ -124,8 +124,9 @@ class WhatIf:
         self._titled_fields.layout.display = "" if self.numbers.box.children else "none"
 
     def clear(self) -> None:
-        """Change nothing of the belief and leave the action to the agent; the settings stay."""
+        """Change nothing: the next fork is a control."""
         self.remove.value, self.add.value, self.action.value, self.error.value = (), "", "", ""
+        self.numbers.reset()
 
     def fork(self) -> None:
         """Hand over what the fields say; a mistake in them is told, and they stay."""

@@ -90,8 +90,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
                 return False
             self.controls.fail("", "")
             self._take_in(follow=True)  # somebody may have stepped the episode in another cell
-            self.controls.extend(self.frames, follow=True)
-            self._show()
+            self.controls.go_to_newest()
             self.controls.enable(can_step=False, busy=True, can_reset=True)
             self.controls.tell("Starting …", busy=True)
         after, self._waiting_for = self._waiting_for, []
@@ -127,7 +126,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         """
         child = forked(self.episode, wish, self._env)
         workbench = Workbench(child, env=self._env, agent=self._agent, beside=self.episode)
-        self.forks.show(wish, workbench)
+        self.forks.show(wish, self.episode.agent or self._agent, workbench)
         return workbench
 
     def plan_again(self, wish: PlanWish) -> None:
@@ -207,7 +206,8 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         if self._beside:
             failed = f"{self._beside} failed; the episode is as it was."
             cancelled = "Cancelled; the episode is as it was."
-            self.display.plan.rest()
+            with self._lock:
+                self.display.rest()
         elif len(self.frames) > known:  # the step was recorded; what came after it went wrong
             failed = f"Step {self.frames[-1].step} was played and is kept here, but its file was not written."
             cancelled = "The step had ended before it was cancelled."
@@ -232,7 +232,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             self._entitle(seen)
             self.controls.extend(self.frames, follow)
             self.display.tell()  # not before: at the old place the page would show the step before
-            self._show()  # the graph, which is waited for, was told of first
+            self._show()  # after the graph, which people wait for
 
     def _entitle(self, seen: Observed | None) -> None:
         self.controls.title.value = title_html(self.episode, seen.task if seen else "")

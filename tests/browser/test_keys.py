@@ -40,6 +40,18 @@ def test_a_widget_hears_its_keys_before_the_page_and_leaves_it_the_others(lab, p
     page.keyboard.press("Home")
     plan.get_by_text("The origin, τ = 1").wait_for()
     assert page.evaluate("window.nlTaken") == []
+    bench.root.get_by_role("region", name="The picked particle").focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("window.nlTaken") == [], "what scrolls"
+    page.keyboard.press("Control+s")
+    page.keyboard.press("Shift+Enter")
+    bench.root.locator(".nl-mark[aria-current]").focus()
     page.keyboard.press("Control+ArrowRight")
-    assert page.evaluate("window.nlTaken") == ["Control", "ArrowRight"]
+    taken = ["Control", "s", "Shift", "Enter", "Control", "ArrowRight"]
+    assert page.evaluate("window.nlTaken") == taken, "what is the page's own"
+    bench.tab("Triplets")
+    field = bench.panel.get_by_label("Show only triplets that hold these words")
+    field.press_sequentially("you")
+    assert field.input_value() == "you"
+    assert page.evaluate("window.nlTaken") == taken
     assert_clean(page)

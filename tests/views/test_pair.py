@@ -52,6 +52,23 @@ def test_an_edit_alone_is_told_as_one():
     assert "step 6: ✎ edited after step 6, all actions the same so far." in parting_html((record, record), frames, 6)
 
 
+def test_a_step_in_progress_is_no_difference():
+    record = make_record()
+    begun = [event for event in record.events if event.step == 6][:1]
+    frames = Frames(record.events), Frames([*(e for e in record.events if e.step < 6), *begun])
+    told = parting_html((record, record), frames, 6)
+    assert "B has not acted yet" in told
+    assert "Nothing tells A and B apart so far" in told
+
+
+def test_another_belief_alone_is_told_as_one():
+    record = make_record()
+    extra = Updated(step=3, added=(MINE,), removed=())
+    events = sorted([*record.events, extra], key=lambda event: event.step)
+    told = parting_html((record, record), (Frames(record.events), Frames(events)), 3)
+    assert "part in step 3: what they see or believe differs, all actions the same so far." in told
+
+
 def test_a_believed_difference_parts_them_too():
     events = make_record().events
     extra = Updated(step=6, added=(MINE,), removed=(), edited=True)
@@ -134,3 +151,15 @@ def test_a_saved_notebook_shows_both_beliefs_as_a_picture():
     data, _ = SideBySide(make_record(), other_from(3))._repr_mimebundle_()
     assert data["image/png"].startswith("iVBORw0")  # the first bytes of a PNG
     assert data["text/plain"] == "SideBySide(7 and 7 steps)"
+
+
+def test_that_picture_is_of_the_newest_beliefs():
+    record = make_record()
+    extra = Updated(step=6, added=(MINE,), removed=(), edited=True)
+    shown = SideBySide(record, FakeRecord([*record.events, extra]))
+    assert shown.pair.graph.drawn.caption.startswith("Step 0")
+    newest = shown.pair.newest(shown.frames)
+    assert newest.caption.startswith("Step 6")
+    assert [edge.status for edge in newest.edges].count("only_b") == 1
+    empty = SideBySide(FakeRecord([]), FakeRecord([]))
+    assert not empty.pair.newest(empty.frames).edges

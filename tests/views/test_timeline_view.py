@@ -32,10 +32,17 @@ def test_a_mark_says_that_a_person_edited_the_belief():
 
 def test_a_timeline_follows_or_stays():
     frames, timeline = list(Frames(make_record().events)), Timeline()
+    moves: list[int] = []
+    timeline.on_move(moves.append)
     assert (timeline.value, timeline.last) == (0, 0)
     timeline.extend(frames[:3], follow=True)
     assert (timeline.value, timeline.last) == (2, 2)
     timeline.extend(frames, follow=False)
     assert (timeline.value, timeline.last) == (2, 6)
+    timeline.point(9)
+    assert timeline.value == 6
+    assert moves == [], "nobody moved it"
+    timeline.value = 2
+    assert moves == [2]
     timeline.extend((), follow=False)
     assert (timeline.value, timeline.last, timeline.marks) == (0, 0, [])

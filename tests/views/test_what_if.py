@@ -6,6 +6,7 @@ import pytest
 
 import nesyfs_lab as nl
 from nesyfs_lab.graph import KnowledgeGraph, Triplet
+from nesyfs_lab.views.agent_numbers import numbers_of
 from nesyfs_lab.views.display import TITLES
 from nesyfs_lab.views.what_if import read_triplets
 from nesyfs_lab.views.workbench import Workbench
@@ -61,12 +62,40 @@ def test_a_recording_is_forked_below_with_what_was_changed(agent, tmp_path):
     assert "B plays" in told
     assert "take mug 1 from shelf 1" in told
     assert "A: qwen2.5-coder-1.5b · B: FakeModel, fork after step 4" in told
-    assert "as a control" in told  # another model
+    assert "compare a fork with its control" in told  # another model
     assert recorded.steps == 7
     whole.children[0].children[1].click()
     assert bench.forks.box.children == ()
+    bench.close()
+
+
+def test_a_cleared_form_forks_a_control(agent):
+    bench = Workbench(nl.recording("mug-false-belief"), env=nl.make_env("household", task="level1-0"), agent=agent)
+    fields = open_at(bench, 4)
+    fields.remove.value = (Triplet("shelf 1", "is", "empty"),)
+    fields.add.value, fields.action.value = "mug 1 | on | shelf 1", "look"
+    (votes,) = [field for field in fields.numbers.box.children if field.description == "votes"]
+    votes.value = "9"
+    fields.fork()
     fields.clear()
-    assert (fields.remove.value, fields.add.value, fields.action.value) == ((), "", "")
+    fields.fork()
+    control, changed = (whole.children for whole in bench.forks.box.children)
+    assert "votes 9" in changed[0].children[0].value
+    assert "nothing is changed: a control" in control[0].children[0].value
+    assert numbers_of(control[1].episode.agent) == numbers_of(agent)
+    assert control[1].episode.graph == bench.frames[4].after
+    bench.close()
+
+
+def test_a_number_alone_is_no_control(agent):
+    bench = Workbench(nl.recording("mug-false-belief"), env=nl.make_env("household", task="level1-0"), agent=agent)
+    fields = open_at(bench, 4)
+    (particles,) = [field for field in fields.numbers.box.children if "particles" in field.description]
+    particles.value = "7"
+    fields.fork()
+    told = bench.forks.box.children[0].children[0].children[0].value
+    assert "planner.particles 7" in told
+    assert "control" not in told
     bench.close()
 
 

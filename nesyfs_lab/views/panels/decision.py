@@ -73,7 +73,7 @@ def votes(reflected: Reflected, needed: str) -> str:
         else f"P(Yes) = {reflected.probability:.3f}"
     )
     told = f" ({needed})" if needed else ""
-    verdict = (EVENTS["aligned"] if reflected.aligned else EVENTS["vetoed"]).word
+    verdict = EVENTS["aligned" if reflected.aligned else "vetoed"].word
     chips = " ".join(vote_sign(v) for v in reflected.votes)
     line = f'<div class="nl-votes">{chips} <b>{counted}{told}: {verdict}</b></div>'
     thoughts = reflected.thoughts or (reflected.thought,) * bool(reflected.thought)

@@ -1,4 +1,4 @@
-"""Two episodes in a table: what they were made with, where they part, and what each came to."""
+"""Two episodes in words: what each plays in a step, where they part, what they were made with and came to."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def parting_html(records: tuple[Record, Record], frames: tuple[Sequence[Frame], 
     who = " · ".join(f"{name}: {_who(record)}" for name, record in zip("AB", records, strict=True))
     models = {str(_part(record.header, "model").get("name", "")) for record in records}
     forked = any(fork_in_words(record.header) for record in records)
-    chance = " A fork by another model proves nothing by itself: fork once more with nothing changed, as a control."
-    told = _parted(*frames) + (chance if forked and len(models) > 1 else "")
+    chance = " The models differ: compare a fork with its control, a fork in which nothing was changed."
+    told = _parted(*map(_played, frames)) + (chance if forked and len(models) > 1 else "")
     lines = (tag("b", f"Step {step}: {plays}."), who, told)
     return tag("div", "".join(tag("p", line) for line in lines), "nl-panel")
 
@@ -55,7 +55,15 @@ def _plays(frames: Sequence[Frame], step: int) -> str:
     frame = frame_at(frames, step)
     if frame is None:
         return "has no such step"
-    return "looks around" if frame.action is None else f"plays {code(frame.action, 120)}"
+    if frame.action is None:
+        return "has not acted yet" if frame.step else "looks around"
+    return f"plays {code(frame.action, 120)}"
+
+
+def _played(frames: Sequence[Frame]) -> Sequence[Frame]:
+    """Without a step that is still going on: what it lacks is no difference."""
+    going_on = bool(frames) and frames[-1].step > 0 and frames[-1].action is None
+    return frames[:-1] if going_on else frames
 
 
 def _who(record: Record) -> str:
@@ -64,7 +72,7 @@ def _who(record: Record) -> str:
 
 
 def _parted(one: Sequence[Frame], other: Sequence[Frame]) -> str:
-    """The first edit, the first other action, the first other thing of any kind; in one sentence."""
+    """The first difference of any kind, the first edit and the first other action; in one sentence."""
     parted = parting(one, other)
     if parted is None:
         return "Nothing tells A and B apart so far."
@@ -72,6 +80,7 @@ def _parted(one: Sequence[Frame], other: Sequence[Frame]) -> str:
     edited = next((a.step for a, b in pairs if set(map(_change, a.edits)) != set(map(_change, b.edits))), None)
     acted = next((a.step for a, b in pairs if a.action != b.action), None)
     facts = [
+        "what they see or believe differs" if parted not in (edited, acted) else "",
         f"{EDITED.sign} edited after step {edited}" if edited is not None else "",
         f"first other action in step {acted}" if acted is not None else "all actions the same so far",
     ]

@@ -1,5 +1,6 @@
-// The events inside one step as a row of signs, in two lines at most; more scroll. Used by the workbench's widget (events_line_view.js) and by the exported page
-// (page.js); `make` of elements.js and `onKeys` of keys.js stand above. Texts of a world go to textContent and to attributes, never to innerHTML.
+// The events inside one step as a row of signs; two lines are seen, more scroll. Used by the workbench's widget (events_line_view.js)
+// and by the exported page (page.js); elements.js and keys.js stand above. Texts of a world go to textContent and to attributes, never
+// to innerHTML.
 
 class EventsLine {
   /** `open(title)` is called with the panel of the event that a person picks by click or key. */
@@ -24,13 +25,12 @@ class EventsLine {
     while (buttons.length > events.length) this.root.lastChild.remove();
     events.forEach((event, index) => this.write(buttons[index] || this.add(index), event));
     this.reach(Math.min(this.reached, Math.max(0, events.length - 1)), held);
-    if (grows) this.follow(Infinity);
-    else if (!held) this.follow(0);
+    cancelAnimationFrame(this.following);
+    if (grows || !held) this.follow(grows ? Infinity : 0);
   }
 
   /** Scroll when the page has laid out the row: to ask it before would lay it out twice. */
   follow(top) {
-    cancelAnimationFrame(this.following);
     this.following = requestAnimationFrame(() => (this.root.scrollTop = Math.min(top, this.root.scrollHeight)));
   }
 
@@ -61,9 +61,9 @@ class EventsLine {
   }
 
   pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const last = this.events.length - 1;
-    const ways = { ArrowLeft: this.reached - 1, ArrowRight: this.reached + 1, Home: 0, End: last };
+    const [before, after] = [this.reached - 1, this.reached + 1];
+    const ways = { ArrowLeft: before, ArrowUp: before, ArrowRight: after, ArrowDown: after, Home: 0, End: last };
     if (event.key in ways) {
       event.preventDefault();
       this.reach(Math.max(0, Math.min(last, ways[event.key])), true);

@@ -28,8 +28,8 @@ class Focus {
     this.told = this.bar.appendChild(make("span", "nl-dim"));
     this.told.setAttribute("role", "status");
     this.field.addEventListener("input", changed);
-    this.bar.addEventListener("keydown", (event) => {
-      event.stopPropagation(); // what is typed here is not for JupyterLab's shortcuts
+    onKeys(this.bar, (event) => {
+      event.stopPropagation(); // what is typed here is not for the shortcuts of the page
       if (event.key === "Escape") this.clear();
     });
     this.chip.addEventListener("click", () => this.near(null));

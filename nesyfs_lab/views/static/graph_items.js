@@ -56,7 +56,7 @@ function nodeItem(node, marks, theme) {
   };
 }
 
-/** Hand a data set of vis-network what is drawn otherwise than before, and say whether there was any. `drawn`: id -> what is drawn. */
+/** Hand a data set of vis-network what is drawn otherwise than before, and say whether anything was. `drawn`: id -> what is drawn. */
 function replaceItems(dataset, drawn, items, made) {
   const wanted = new Map(items.map((item) => [item.id, item]));
   const gone = [...drawn.keys()].filter((id) => !wanted.has(id));
@@ -68,7 +68,10 @@ function replaceItems(dataset, drawn, items, made) {
   return Boolean(gone.length || fresh.length);
 }
 
-/** vis-network paints after each change of nodes or edges: four times a step. Here once, if `change()` tells of one. */
+/**
+ * vis-network paints after each change of nodes or edges, four times a step. Here once, if `change()` tells of one; and at once, because
+ * it is painting that measures new nodes, which the frame is then fitted to.
+ */
 function paintOnce(net, change) {
   const { emitter } = net.body;
   let changed = true;

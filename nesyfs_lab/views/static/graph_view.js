@@ -220,8 +220,7 @@ async function render({ model, el }) {
     model.save_changes();
   };
   net.on("select", select);
-  // The kernel tells of a step in several messages, which are one picture; what a person does is drawn at once.
-  // No animation frame is waited for: vis-network waits for one itself before it paints.
+  // Several messages of the kernel that wait together are drawn together; what a person does is drawn at once.
   let waiting = 0;
   const soon = () => {
     waiting ||= setTimeout(() => {

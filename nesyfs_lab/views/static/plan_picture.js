@@ -231,7 +231,7 @@ class PlanPicture {
   }
 
   pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !this.scene) return;
+    if (!this.scene) return;
     const [tau, slot] = this.picked;
     const ways = {
       ArrowLeft: () => (tau > 1 ? this.parentOf(tau, slot) : null),

@@ -9,6 +9,8 @@ const SIGNS = [
   "bar: ESS of N, with the threshold",
 ];
 
+const SCROLLING = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End", " "]);
+
 function captionOf(scene) {
   const caption = make("p", "nl-plan-plays");
   caption.append(make("b", "", scene.name), scene.name ? " " : "", make("span", "nl-dim", scene.settings));
@@ -39,7 +41,7 @@ function render({ model, el }) {
   side.setAttribute("aria-label", "The picked particle");
   side.setAttribute("aria-live", "polite");
   side.tabIndex = 0; // it scrolls
-  onKeys(side, (event) => event.stopPropagation());
+  onKeys(side, (event) => SCROLLING.has(event.key) && event.stopPropagation());
 
   const draw = () => {
     const scene = model.get("scene");

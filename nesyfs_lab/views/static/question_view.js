@@ -48,7 +48,7 @@ function render({ model, el }) {
   group.addEventListener("change", () => say(""));
   // Arrow keys, space and enter are for the form; what is pressed with them, such as Shift-Enter, is JupyterLab's.
   onKeys(form, (event) => {
-    if (!event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== "Escape") event.stopPropagation();
+    if (event.key !== "Escape") event.stopPropagation();
   });
   model.on("change:verdict", judge);
   judge();

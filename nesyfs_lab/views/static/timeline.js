@@ -84,7 +84,6 @@ class Timeline {
   }
 
   pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const ways = {
       ArrowLeft: () => this.go(this.current - 1),
       ArrowRight: () => this.go(this.current + 1),

@@ -84,8 +84,7 @@ function render({ model, el }) {
   };
 
   field.addEventListener("input", draw);
-  // What is typed here is not for JupyterLab's shortcuts.
-  field.addEventListener("keydown", (event) => event.stopPropagation());
+  onKeys(bar, (event) => event.stopPropagation()); // what is typed here is not for the shortcuts of the page
   changed.addEventListener("change", draw);
   model.on("change:rows", draw);
   model.on("change:step", draw);
