@@ -92,7 +92,8 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             self._take_in(follow=True)  # somebody may have stepped the episode in another cell
             self.controls.go_to_newest()
             self.controls.enable(can_step=False, busy=True, can_reset=True)
-            self.controls.tell("Starting …", busy=True)
+            if self._waiting_for or not self.frames:  # this may take a while; a step tells itself that it begins
+                self.controls.tell("Starting …", busy=True)
         after, self._waiting_for = self._waiting_for, []
         return self._worker.start(steps, after)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from ..events import Acted, Event, Failed, Observed, Planned, Proposed, Reflected
+from ..events import Acted, Event, Failed, Observed, Planned, Proposed, Reflected, Retrieved
 from ..models.contract import Progress
 from .panels.headline import DOING
 from .text import one_line
 from .worker import Worker
 
-_TELLING = (Acted, Failed, Observed, Planned, Proposed, Reflected)
-_TICK, _SHORT = 0.1, 0.03  # seconds between updates while the model thinks; between those that tell of the above
+_TELLING = (Acted, Failed, Observed, Planned, Proposed, Reflected, Retrieved)
+_TICK, _SHORT = 0.1, 0.03  # seconds between updates; from one update to what tells of the above
 
 
 class Working:
@@ -26,22 +26,25 @@ class Working:
     def __init__(self, worker: Worker, tell: Callable[[str], object]) -> None:
         self._worker = worker
         self._tell = tell
-        self._begun = self._ticked = self._told = 0.0
+        self._begun = self._ticked = 0.0
         self._what = ""
         self._late = False  # something that was heard is not drawn yet
 
     def begin(self, what: str) -> None:
         """``what`` begins, such as ``Step 3``."""
-        self._what, self._begun = what, time.monotonic()
+        self._what, self._late = what, False
+        self._begun = self._ticked = time.monotonic()
         self.tell(" …")
 
     def heard(self, event: Event) -> bool:
-        """Something happened; whether it is time to draw it. Events that come all at once are drawn together."""
+        """Something happened; whether it is time to draw it.
+
+        What a model's answer brought is drawn during its next call, which need not wait for it; and in the last moment
+        of a step not at all, because the step itself is drawn then.
+        """
         now = time.monotonic()
-        telling = isinstance(event, _TELLING)
-        drawn = now - (self._told if telling else self._ticked) >= (_SHORT if telling else _TICK)
-        self._late = not drawn and (telling or self._late)
-        self._told = now if telling else self._told
+        drawn = now - self._ticked >= _TICK
+        self._late = not drawn and (isinstance(event, _TELLING) or self._late)
         if drawn:
             self._ticked = now
             self.tell(f": thinking … {self._elapsed}")
@@ -50,7 +53,7 @@ class Working:
     def progressed(self, progress: Progress) -> bool:
         """The model's call goes on; whether an event that was not drawn is to be drawn now."""
         now = time.monotonic()
-        if now - self._ticked < _TICK:
+        if now - self._ticked < (_SHORT if self._late else _TICK):
             return False
         self._ticked = now
         doing = DOING.get(progress.purpose, one_line(progress.purpose, 40))

@@ -32,24 +32,30 @@ def working(clock, said):
     return Working(Worker(FakeEpisode(), None), said.append)  # type: ignore[arg-type]
 
 
-def test_calls_wait_for_the_tick_and_what_tells_something_does_not(working, clock, said):
+def test_nothing_is_drawn_so_soon_that_it_would_delay_the_next_call(working, clock, said):
     assert isinstance(CALLED, Generated)
     working.begin("Step 3")
-    assert working.heard(CALLED)
     clock[0] += 0.01
     assert not working.heard(CALLED)
-    assert working.heard(PROPOSED), "though a call was drawn just before"
-    assert said == ["Step 3 …", "Step 3: thinking … 0.0 s", "Step 3: thinking … 0.0 s"]
+    assert not working.heard(PROPOSED)
+    clock[0] += 0.1
+    assert working.heard(CALLED), "a model that tells of no progress"
+    assert said == ["Step 3 …", "Step 3: thinking … 0.1 s"]
+    assert not working.progressed(Progress("reflect", 0, 1, 400, 2)), "it was drawn"
 
 
-def test_what_comes_at_once_is_drawn_together_at_the_next_tick_of_a_call(working, clock, said):
+def test_what_an_answer_brought_is_drawn_early_in_the_next_call(working, clock, said):
     working.begin("Step 3")
-    assert working.heard(ACTED)
+    assert not working.heard(ACTED)
     assert isinstance(seen := observed("You wait."), Observed)
     assert not working.heard(seen)
     assert not working.progressed(Progress("extract", 0, 1, 400, 2)), "too early"
-    clock[0] += 0.11
+    clock[0] += 0.04
     assert working.progressed(Progress("extract", 0, 1, 400, 2))
-    assert said[-1] == "Step 3: reading triplets 0/1 … 402 tokens, 0.1 s"
-    clock[0] += 0.11
-    assert not working.progressed(Progress("extract", 0, 1, 400, 3)), "it was drawn"
+    assert said[-1] == "Step 3: reading triplets 0/1 … 402 tokens, 0.0 s"
+    clock[0] += 0.04
+    assert not working.progressed(Progress("extract", 0, 1, 400, 3)), "it was drawn, and the tick is not over"
+    assert len(said) == 2
+    clock[0] += 0.07
+    assert not working.progressed(Progress("extract", 0, 1, 400, 4)), "nothing new"
+    assert len(said) == 3
