@@ -140,7 +140,7 @@ def live_steps(page: Any, lab: Lab, steps: int) -> list[float]:
     for step in range(1, steps + 1):
         page.evaluate("window.nlTimes.length = 0")
         bench.press("Step")
-        bench.wait_status(f"Paused at step {step}", 60)
+        bench.wait_status(f"Ready after step {step}", 60)
         bench.wait_scene(step)
         page.wait_for_function("window.nlTimes.length > 0", timeout=60_000)
         page.wait_for_timeout(300)

@@ -17,29 +17,39 @@ from .worker import LiveEpisode
 
 
 class Forks:
-    """A box with one titled workbench a fork, the newest first."""
+    """A box with one titled workbench a fork, the newest first; ``forks[2]`` is the episode of Fork 2."""
 
     def __init__(self) -> None:
         self.box = widgets.VBox(layout=widgets.Layout(width="100%"))
+        self._made = count(1)
+        self._open: dict[int, Any] = {}
+
+    def __getitem__(self, number: int) -> LiveEpisode:
+        if number not in self._open:
+            known = ", ".join(map(str, self._open)) or "none"
+            raise KeyError(f"there is no Fork {number}; those that are open: {known}")
+        return self._open[number].episode  # type: ignore[no-any-return]
 
     def show(self, wish: Wish, agent: Any, workbench: Any) -> None:
         """Put ``workbench``, of a fork, on the page; ``agent`` is that of the form in which it was wished."""
+        number = next(self._made)
         close = widgets.Button(
             description="Close this fork",
             icon="times",
             layout={"width": "auto"},
             tooltip="Unless saved it is lost",
         )
-        head = widgets.HBox([widgets.HTML(wish_html(wish, agent)), close])
+        head = widgets.HBox([widgets.HTML(wish_html(number, wish, agent)), close])
         head.layout.justify_content = "space-between"
         whole = widgets.VBox([head, workbench])
         whole.add_class("nl-fork")
-        close.on_click(lambda _: self._close(whole, workbench))
+        close.on_click(lambda _: self._close(number, whole))
+        self._open[number] = workbench
         self.box.children = (whole, *self.box.children)
 
-    def _close(self, whole: widgets.VBox, workbench: Any) -> None:
+    def _close(self, number: int, whole: widgets.VBox) -> None:
         self.box.children = tuple(each for each in self.box.children if each is not whole)
-        workbench.close()
+        self._open.pop(number).close()
         whole.close()
 
 
@@ -62,8 +72,8 @@ def _free(parent: Path, word: str) -> Path:
     return next(path for name in names if not (path := parent.with_name(name)).exists())
 
 
-def wish_html(wish: Wish, agent: Any) -> str:
-    """What is otherwise in a fork, in one line; ``agent`` is as nobody changed it."""
+def wish_html(number: int, wish: Wish, agent: Any) -> str:
+    """What is otherwise in Fork ``number``, in one line; ``agent`` is as nobody changed it."""
     changes = [
         *(_change("−", "removed", each) for each in wish.remove),
         *(_change("+", "added", each) for each in wish.add),
@@ -73,7 +83,7 @@ def wish_html(wish: Wish, agent: Any) -> str:
     known = numbers_of(agent)
     changes += [f"{name} {value}" for name, value in numbers_of(wish.agent).items() if value != known.get(name)]
     told = " · ".join(changes) or "nothing is changed: a control"
-    return f'<div class="nl-panel"><b>{EDITED.sign} What if, after step {wish.step}:</b> {told}</div>'
+    return f'<div class="nl-panel"><b>{EDITED.sign} Fork {number}, after step {wish.step}:</b> {told}</div>'
 
 
 def _change(sign: str, status: str, each: Triplet) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from typing import Any, Protocol
-from weakref import WeakSet
+from weakref import WeakKeyDictionary
 
 
 class Open(Protocol):
@@ -18,38 +18,43 @@ class Open(Protocol):
     def cancel(self) -> None: ...
 
 
-_open: WeakSet[Any] = WeakSet()
+_open: WeakKeyDictionary[Any, object] = WeakKeyDictionary()  # the oldest first, each with its family
 
 
-def opened(workbench: Open) -> None:
-    """It is on the page now."""
-    _open.add(workbench)
+def opened(workbench: Open, parent: Any = None) -> None:
+    """It is on the page now; ``parent`` is the episode that its own was forked from, if any."""
+    _open[workbench] = _family(parent) or object()
 
 
 def closed(workbench: Open) -> None:
     """It is no longer."""
-    _open.discard(workbench)
+    _open.pop(workbench, None)
 
 
-def make_way_for(episode: Any, spare: Any = None) -> list[threading.Thread]:
+def _family(episode: Any) -> object | None:
+    """That of the newest workbench that shows ``episode``."""
+    return next((_open[other] for other in reversed(list(_open)) if other.episode is episode), None)
+
+
+def make_way_for(episode: Any, parent: Any = None) -> list[threading.Thread]:
     """Stop those that share ``episode`` for good, and what those think that share its model.
 
     Args:
-        spare: an episode whose workbench goes on: that which ``episode`` was forked from. Its calls and the fork's
-            take turns at the model.
+        parent: the episode that ``episode`` was forked from, if any. Its workbench and those of its other forks are
+            seen with the new one, and go on: all take turns at the model.
 
     Returns:
         Threads that are still ending.
     """
     ending = []
     model = getattr(getattr(episode, "agent", None), "model", None)
-    for other in list(_open):
+    family = _family(parent)
+    for other, its in list(_open.items()):
         thread = other.thread
-        same = other.episode is episode
         shares = model is not None and getattr(getattr(other.episode, "agent", None), "model", None) is model
-        if same:
+        if other.episode is episode:
             other.retire()
-        elif shares and other.episode is not spare:
+        elif shares and (family is None or its is not family):
             other.cancel()
         else:
             continue

@@ -21,6 +21,7 @@ _HELP = (
     "own way below, beside the original. What you enter stays for another fork; Clear empties it, for a control: the "
     "same with nothing changed."
 )
+_MADE = '<div class="nl-panel" role="status">↓ The fork stands below this panel. Press its <b>Step</b>.</div>'
 
 
 class Wish(NamedTuple):
@@ -74,7 +75,7 @@ class WhatIf:
             tooltip="Change nothing",
         )
         self.clear_button.on_click(lambda _: self.clear())
-        self.error = widgets.HTML()
+        self.said = widgets.HTML()  # a mistake, or that the fork is made
         columns = widgets.GridBox(
             [
                 _titled("Forget these triplets (Ctrl-click for several)", self.remove),
@@ -88,7 +89,7 @@ class WhatIf:
                 columns,
                 self.action,
                 self._titled_fields,
-                widgets.HBox([self.button, self.clear_button, self.error]),
+                widgets.HBox([self.button, self.clear_button, self.said]),
             ],
             layout=widgets.Layout(width="100%"),
         )
@@ -110,6 +111,7 @@ class WhatIf:
             told += f" The first {_LISTED} of {len(frame.after):,} triplets are listed; episode.fork forgets any."
         self.where.value = f'<div class="nl-panel">{told}</div>'
         if frame is not None and frame is not self._frame:
+            self.said.value = ""
             triplets = tuple(frame.after)[:_LISTED]
             kept = set(self.remove.value)
             self.remove.options = [(" — ".join(one_line(part, 60) for part in t), t) for t in triplets]
@@ -125,12 +127,12 @@ class WhatIf:
 
     def clear(self) -> None:
         """Change nothing: the next fork is a control."""
-        self.remove.value, self.add.value, self.action.value, self.error.value = (), "", "", ""
+        self.remove.value, self.add.value, self.action.value, self.said.value = (), "", "", ""
         self.numbers.reset()
 
     def fork(self) -> None:
         """Hand over what the fields say; a mistake in them is told, and they stay."""
-        self.error.value = ""
+        self.said.value = ""
         try:
             if self._frame is None or self._agent is None:
                 raise ValueError("there is nothing to fork yet")
@@ -144,7 +146,9 @@ class WhatIf:
                 )
             )
         except Exception as error:
-            self.error.value = error_html(str(error) or type(error).__name__, "")
+            self.said.value = error_html(str(error) or type(error).__name__, "")
+        else:
+            self.said.value = _MADE
 
 
 def read_triplets(text: str, belief: KnowledgeGraph) -> tuple[Triplet, ...]:

@@ -46,7 +46,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         need_records(episode, *([] if beside is None else [beside]))
         self._lock = threading.RLock()
         self._retired = False
-        self._waiting_for = make_way_for(episode, spare=beside)
+        self._waiting_for = make_way_for(episode, beside)
         self._env, self._agent = env, agent
         self._worker = Worker(episode, self)
         self.frames = Frames()
@@ -69,7 +69,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.add_class("nl-workbench")
         self._take_in(follow=self._live)  # a recording is read from its beginning
         self._rest(self._standing())
-        opened(self)
+        opened(self, beside)
 
     @property
     def episode(self) -> LiveEpisode:

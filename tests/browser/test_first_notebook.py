@@ -111,7 +111,7 @@ def test_the_live_workbench(lab, page):
     bench.wait_status(CALLING, PATIENCE)
     bench.press("Pause")
     bench.wait_status("Pausing after this step")
-    bench.wait_status("Paused at step 1", PATIENCE)
+    bench.wait_status("Ready after step 1", PATIENCE)
     bench.wait_line("Step 1 of 1")
     picture(bench, "live")
     finished = record.read_text(encoding="utf-8")
@@ -123,7 +123,7 @@ def test_the_live_workbench(lab, page):
     bench.press("Step")
     bench.wait_status(CALLING, PATIENCE)
     bench.press("Cancel")
-    bench.wait_status("Cancelled; nothing of the step was recorded. Paused at step 1")
+    bench.wait_status("Cancelled; nothing of the step was recorded. Ready after step 1")
     bench.wait_line("Step 1 of 1")
     assert record.read_text(encoding="utf-8") == finished
 

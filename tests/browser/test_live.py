@@ -30,7 +30,7 @@ def test_a_live_episode_is_stepped_questioned_and_exported(lab, page, shots, dar
     set_theme(page, dark=dark)
     for step in range(1, STEPS + 1):
         bench.press("Step")
-        bench.wait_status(f"Paused at step {step}", 60)
+        bench.wait_status(f"Ready after step {step}", 60)
     bench.wait_scene(STEPS)
     slow = bench.root.locator(".nl-mark", has_text="↻").last
     slow.click()
@@ -49,7 +49,7 @@ def test_a_live_episode_is_stepped_questioned_and_exported(lab, page, shots, dar
     again = bench.panel.locator(".nl-plan").nth(1)
     assert again.get_by_text("Planned again").count()
     assert again.locator(".nl-plan-dot").count() == 1 + 5 * 3
-    bench.wait_status(f"Paused at step {STEPS}")
+    bench.wait_status(f"Ready after step {STEPS}")
     shots(bench.root, f"live_Plan_{theme}")
     bench.panel.get_by_label("particles (N)", exact=True).fill("none")
     bench.panel.get_by_role("button", name="Plan again").click()
@@ -66,7 +66,7 @@ def test_a_live_episode_is_stepped_questioned_and_exported(lab, page, shots, dar
     bench.panel.get_by_role("button", name="Fork here").click()
     fork = Bench(page, within=".nl-fork .nl-workbench")
     fork.press("Step")
-    fork.wait_status(f"Paused at step {STEPS}", 60)
+    fork.wait_status(f"Ready after step {STEPS}", 60)
     fork.tab("Compare")
     fork.panel.locator(".nl-caption", has_text="1 only in B").or_(fork.panel.get_by_text("only in B")).first.wait_for()
     shots(fork.root, f"live_Compare_{theme}")

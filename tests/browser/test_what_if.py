@@ -39,7 +39,7 @@ def test_a_changed_belief_and_action_make_a_fork_beside_the_original(lab, page, 
     panel.get_by_label("votes").fill("3")
     panel.get_by_role("button", name="Fork here").click()
     fork = page.locator(".nl-fork")
-    fork.get_by_text("What if, after step 4").wait_for()
+    fork.get_by_text("Fork 1, after step 4").wait_for()
     child = Bench(page)
     child.wait_line("Step 4 of 4")
     child.press("Step")

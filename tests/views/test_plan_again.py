@@ -53,7 +53,7 @@ def test_a_plan_is_made_again_beside_the_recorded_one(played):
     assert timeless(played.events) == before
     assert not bench.controls.step.disabled
     assert bench.controls.cancel.disabled
-    assert "Paused at step 10" in bench.controls.status.value
+    assert "Ready after step 10" in bench.controls.status.value
     bench.controls.timeline.value = 0
     assert panel.folded.layout.display == "none"
     bench.controls.timeline.value = step
@@ -146,7 +146,7 @@ def test_it_can_be_cancelled_and_two_jobs_do_not_meet(played):
     bench.controls.cancel.click()
     bench.join(60)
     deadline = time.monotonic() + 20
-    while "Cancelled; the episode is as it was. Paused at step 10." not in bench.controls.status.value:
+    while "Cancelled; the episode is as it was. Ready after step 10." not in bench.controls.status.value:
         assert time.monotonic() < deadline, bench.controls.status.value
         time.sleep(0.01)
     assert panel.view.second.plan is first, "what was not done is gone"

@@ -46,7 +46,7 @@ def test_a_recording_is_forked_below_with_what_was_changed(agent, tmp_path):
     fields.add.value = "mug 1 | on | shelf 1"
     fields.action.value = "take mug 1 from shelf 1"
     fields.fork()
-    assert fields.error.value == ""
+    assert "stands below" in fields.said.value
     (whole,) = bench.forks.box.children
     child = whole.children[1]
     assert MUG in child.episode.graph
@@ -64,8 +64,11 @@ def test_a_recording_is_forked_below_with_what_was_changed(agent, tmp_path):
     assert "A: qwen2.5-coder-1.5b · B: FakeModel, fork after step 4" in told
     assert "compare a fork with its control" in told  # another model
     assert recorded.steps == 7
+    assert bench.forks[1] is child.episode
     whole.children[0].children[1].click()
     assert bench.forks.box.children == ()
+    with pytest.raises(KeyError, match="no Fork 1; those that are open: none"):
+        bench.forks[1]
     bench.close()
 
 
@@ -81,7 +84,8 @@ def test_a_cleared_form_forks_a_control(agent):
     fields.fork()
     control, changed = (whole.children for whole in bench.forks.box.children)
     assert "votes 9" in changed[0].children[0].value
-    assert "nothing is changed: a control" in control[0].children[0].value
+    assert "Fork 1, after step 4" in changed[0].children[0].value
+    assert "Fork 2, after step 4:</b> nothing is changed: a control" in control[0].children[0].value
     assert numbers_of(control[1].episode.agent) == numbers_of(agent)
     assert control[1].episode.graph == bench.frames[4].after
     bench.close()
@@ -104,8 +108,8 @@ def test_a_mistake_is_told_and_the_fields_stay(agent):
     fields = open_at(bench, 2)
     fields.add.value = "<b>mug"
     fields.fork()
-    assert "three parts" in fields.error.value
-    assert "<b>mug" not in fields.error.value
+    assert "three parts" in fields.said.value
+    assert "<b>mug" not in fields.said.value
     assert fields.add.value == "<b>mug"
     assert bench.forks.box.children == ()
     bench.close()

@@ -79,7 +79,7 @@ def test_step_plays_one_step():
     assert not bench.controls.step.disabled
     bench.controls.step.click()
     idle(bench)
-    assert "Paused at step 1" in status(bench)
+    assert "Ready after step 1" in status(bench)
     assert [frame.step for frame in bench.frames] == [0, 1]
     assert bench.controls.timeline.value == 1
 
@@ -128,7 +128,7 @@ def test_pause_stops_after_the_step():
     bench.controls.pause.click()
     assert "Pausing" in status(bench)
     idle(bench)
-    assert "Paused at step 1" in status(bench)
+    assert "Ready after step 1" in status(bench)
     assert bench.controls.pause.disabled
     assert not bench.controls.step.disabled
 
@@ -230,7 +230,7 @@ def test_reset_makes_a_new_episode_also_in_the_middle_of_a_step():
     idle(bench)
     assert bench.episode is first.children[0]
     assert first.events[-1].step == 2
-    assert "Paused at step 0" in status(bench)
+    assert "Ready after step 0" in status(bench)
     assert len(bench.frames) == 1
     assert bench.controls.timeline.last == 0
     first.agent.model.seconds = 0.01
@@ -275,6 +275,24 @@ def test_a_new_episode_with_the_same_model_stops_the_old_call():
     new.start(1)
     idle(new)
     assert len(new.frames) == 2
+
+
+def test_forks_of_one_episode_think_side_by_side():
+    """Seen: a new fork abandoned the step of its sibling, whose model it shares, and only told so far below."""
+    record, first, second = make_record(), FakeEpisode(seconds=60), FakeEpisode()
+    second.agent = first.agent
+    Workbench(record)
+    busy = Workbench(first, beside=record)
+    busy.start()
+    wait(lambda: "proposing" in status(busy))
+    Workbench(second, beside=record)
+    assert "proposing" in status(busy)
+    third = FakeEpisode()
+    third.agent = first.agent
+    Workbench(record)  # the cell ran again: those forks are no longer seen
+    Workbench(third, beside=record)
+    idle(busy)
+    assert "Cancelled" in status(busy)
 
 
 def test_a_busy_workbench_with_another_model_keeps_nobody_waiting():

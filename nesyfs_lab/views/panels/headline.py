@@ -87,7 +87,7 @@ def standing_in_words(episode: Any, step: int | None, retired: bool, forks: bool
         return "A recorded episode: it has no world to act in, so the buttons are off. The timeline goes back in time."
     if episode.done:
         return f"{'Solved' if episode.won else 'Over, not solved'} after step {step or 0}."
-    return "Ready." if step is None else f"Paused at step {step}."
+    return "Ready." if step is None else f"Ready after step {step}."
 
 
 def error_html(error: str, trace: str) -> str:
