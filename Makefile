@@ -87,11 +87,16 @@ from nesyfs_lab.models.fetch import ProgressLine, fetch; fetch(CATALOGUE["smollm
 	echo 'The small model is fetched later, when a notebook asks for it.'
 endef
 
+# Compilers say nothing for minutes. A newcomer who is told nothing presses Ctrl-C.
+define still
+(while sleep 60; do echo '      still at it ...'; done) & still=$$!; trap "kill $$still 2>/dev/null" EXIT
+endef
+
 # The stamp is written last: a set-up that was interrupted starts again, and finds finished builds in uv's cache.
 $(READY): pyproject.toml
 	$(call step,1/4,looking for Python and a compiler,$(find_tools))
 	$(call step,2/4,making the environment .venv,$(make_venv))
-	$(call step,3/4,installing; the first time compiles llama.cpp and the planner of ALFWorld: minutes,$(install))
+	$(call step,3/4,installing; the first time compiles llama.cpp and the planner of ALFWorld: minutes,$(still); $(install))
 	$(call step,4/4,fetching the small language model (98 MB) unless it is here,$(fetch_model))
 	@touch $@
 

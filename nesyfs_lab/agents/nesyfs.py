@@ -110,23 +110,28 @@ class NeSyFS:
     def decide(self, situation: Situation, rng: np.random.Generator) -> Thinking[Decision]:
         """Lines 5 to 19 of Algorithm 1."""
         asker = Asker(self.model, rng)
-        view = View(situation.belief, situation.observation)
-        (known,) = yield from self._memory.retrieve(asker, situation.task, [view])
-        yield Retrieved(triplets=known.triplets, entities=known.entities)
-
+        known = yield from self._retrieve(asker, situation)
         vetoes: list[tuple[str, str]] = []
-        action = yield from self._propose(asker, situation, known.triplets, vetoes)
+        action = yield from self._propose(asker, situation, known, vetoes)
         while len(vetoes) < self.reflections:
-            question = asking.reflect(situation.task, known.triplets, situation.observation, action)
+            question = asking.reflect(situation.task, known, situation.observation, action)
             verdict = yield from self._reflect(asker, question, action)
             yield verdict
             if verdict.aligned:
                 return Decision(action, "fast")
             vetoes.append((action, verdict.thought))
-            action = yield from self._propose(asker, situation, known.triplets, vetoes)
+            action = yield from self._propose(asker, situation, known, vetoes)
 
         trace = yield from self._plan(asker, situation, action)
         return Decision(trace.action, "slow")
+
+    def propose(self, situation: Situation, n: int, rng: np.random.Generator) -> Thinking[list[str]]:
+        """Line 5 of Algorithm 1 alone, ``n`` times: actions proposed from one belief, on which nobody votes."""
+        asker = Asker(self.model, rng)
+        known = yield from self._retrieve(asker, situation)
+        question = asking.act(situation.task, known, situation.observation, situation.admissible)
+        answers = yield from asker.samples(question, n, self.temperature)
+        return [str(answer["action"]) for answer in answers]
 
     def plan(self, situation: Situation, action: str, rng: np.random.Generator) -> Thinking[Trace]:
         """Line 18 of Algorithm 1 alone: slow thinking from ``action``, a proposal on which nobody voted."""
@@ -155,6 +160,12 @@ class NeSyFS:
             "temperature": self.temperature,
             "prompts": prompts.fingerprint(),
         }
+
+    def _retrieve(self, asker: Asker, situation: Situation) -> Thinking[tuple[Triplet, ...]]:
+        view = View(situation.belief, situation.observation)
+        (known,) = yield from self._memory.retrieve(asker, situation.task, [view])
+        yield Retrieved(triplets=known.triplets, entities=known.entities)
+        return known.triplets
 
     def _plan(self, asker: Asker, situation: Situation, action: str) -> Thinking[Trace]:
         mind = Imagination(

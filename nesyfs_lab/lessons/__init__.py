@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .proposals import proposals
     from .questions import question
     from .sandbox import Sandbox
     from .sign_table import signs
@@ -28,6 +29,7 @@ _HOMES = {
     "chance_to_pass": "votes",
     "compared": "trials",
     "exact": "toy_world",
+    "proposals": "proposals",
     "question": "questions",
     "signs": "sign_table",
 }
@@ -43,6 +45,7 @@ __all__ = [
     "chance_to_pass",
     "compared",
     "exact",
+    "proposals",
     "question",
     "signs",
 ]

@@ -38,7 +38,7 @@ def test_the_headline_tells_who_plays_what():
     told = parting_html(records, frames, 3)
     assert "<b>Step 3: A plays" in told
     assert 'B plays <bdi class="nl-code">look</bdi>' in told
-    assert "A and B part in step 3: first other action in step 3." in told
+    assert "A and B part in step 3: they act otherwise." in told
     assert "control" not in told  # one model, no fork
     assert "B has no such step" in parting_html(records, (frames[0], frames[1][:2]), 3)
     assert "Nothing tells A and B apart so far" in parting_html(records, (frames[0], frames[0]), 3)
@@ -49,7 +49,9 @@ def test_an_edit_alone_is_told_as_one():
     record = make_record()
     extra = Updated(step=6, added=(MINE,), removed=(), edited=True)
     frames = Frames(record.events), Frames([*record.events, extra])
-    assert "step 6: ✎ edited after step 6, all actions the same so far." in parting_html((record, record), frames, 6)
+    assert "step 6: ✎ edited after step 6. All actions are the same so far." in parting_html(
+        (record, record), frames, 6
+    )
 
 
 def test_a_step_in_progress_is_no_difference():
@@ -66,7 +68,7 @@ def test_another_belief_alone_is_told_as_one():
     extra = Updated(step=3, added=(MINE,), removed=())
     events = sorted([*record.events, extra], key=lambda event: event.step)
     told = parting_html((record, record), (Frames(record.events), Frames(events)), 3)
-    assert "part in step 3: what they see or believe differs, all actions the same so far." in told
+    assert "part in step 3: what they see or believe differs. All actions are the same so far." in told
 
 
 def test_a_believed_difference_parts_them_too():

@@ -58,7 +58,7 @@ def test_a_recording_is_forked_below_with_what_was_changed(agent, tmp_path):
     assert Triplet("you", "hold", "mug 1") in child.episode.graph
     child.display.tabs.selected_index = len(TITLES)
     told = child.display.pair.where.value
-    assert "A and B part in step 4: ✎ edited after step 4, first other action in step 5." in told
+    assert "A and B part in step 4: ✎ edited after step 4. They first act otherwise in step 5." in told
     assert "B plays" in told
     assert "take mug 1 from shelf 1" in told
     assert "A: qwen2.5-coder-1.5b · B: FakeModel, fork after step 4" in told

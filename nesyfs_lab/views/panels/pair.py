@@ -72,19 +72,22 @@ def _who(record: Record) -> str:
 
 
 def _parted(one: Sequence[Frame], other: Sequence[Frame]) -> str:
-    """The first difference of any kind, the first edit and the first other action; in one sentence."""
+    """The first difference of any kind with what it is, and the first other action."""
     parted = parting(one, other)
     if parted is None:
         return "Nothing tells A and B apart so far."
     pairs = list(zip(one, other, strict=False))
     edited = next((a.step for a, b in pairs if set(map(_change, a.edits)) != set(map(_change, b.edits))), None)
     acted = next((a.step for a, b in pairs if a.action != b.action), None)
-    facts = [
+    why = [
         "what they see or believe differs" if parted not in (edited, acted) else "",
         f"{EDITED.sign} edited after step {edited}" if edited is not None else "",
-        f"first other action in step {acted}" if acted is not None else "all actions the same so far",
+        "they act otherwise" if parted == acted else "",
     ]
-    return f"A and B part in step {parted}: {', '.join(fact for fact in facts if fact)}."
+    later = "" if parted == acted else f" They first act otherwise in step {acted}."
+    if acted is None:
+        later = " All actions are the same so far."
+    return f"A and B part in step {parted}: {', '.join(reason for reason in why if reason)}.{later}"
 
 
 def _change(edit: Updated) -> tuple[frozenset[Triplet], frozenset[Triplet]]:

@@ -1,0 +1,83 @@
+"""What an agent would do, many times over: one action proves little where actions are drawn by chance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from operator import index
+
+import numpy as np
+import pandas as pd
+
+from ..agents import NeSyFS, Situation
+from ..asking import finished
+from ..episode import Episode, language_in
+from ..events import Observed, Updated
+from ..graph import KnowledgeGraph, Triplet
+
+AS_IT_WAS, CHANGED = "as it was", "changed"
+
+
+def proposals(
+    agent: NeSyFS,
+    episode: Episode,
+    step: int,
+    n: int = 10,
+    *,
+    add: Iterable[Triplet | tuple[str, str, str]] = (),
+    remove: Iterable[Triplet | tuple[str, str, str]] = (),
+    seed: int = 0,
+) -> pd.DataFrame:
+    """How often the agent proposes each action after a recorded step: with the belief as it was, and changed.
+
+    Only fast thinking is asked (Algorithm 1, line 5), ``n`` answers to one prompt, so this takes a fraction of the time
+    of ``n`` forks; what reflection and slow thinking would make of the proposals it does not tell.
+
+    Args:
+        agent: who proposes; need not be the recorded one.
+        episode, step: where it stands; as in ``episode.fork``.
+        n: proposals for each belief.
+        add, remove: edits of the belief.
+        seed: of the draws; the same for both beliefs.
+
+    Returns:
+        a row an action, the most frequent first; columns ``as it was`` and, with an edit, ``changed``, in proposals.
+
+    Raises:
+        ValueError: when the episode has no such step, the edit changes nothing, or ``n`` is below 1.
+    """
+    if index(n) < 1:
+        raise ValueError(f"ask for at least one proposal, got n={n}")
+    belief, seen = _after(episode, step)
+    agent = agent.in_world(language_in(episode.header))
+    beliefs = {AS_IT_WAS: belief}
+    added, removed = list(add), list(remove)
+    if added or removed:
+        beliefs[CHANGED] = belief.updated(added, removed)
+        if set(beliefs[CHANGED]) == set(belief):
+            raise ValueError(f"this edit changes nothing: the belief after step {step} is {list(map(tuple, belief))}")
+    counts = {
+        name: Counter(finished(agent.propose(_situation(seen, each), n, np.random.default_rng(seed))))
+        for name, each in beliefs.items()
+    }
+    table = pd.DataFrame(counts).fillna(0).astype(int)
+    return table.sort_values(list(counts), ascending=False).rename_axis("action")
+
+
+def _after(episode: Episode, step: int) -> tuple[KnowledgeGraph, Observed]:
+    """The belief and what was seen last, after ``step``."""
+    if not 0 <= index(step) <= episode.steps:
+        raise ValueError(f"the episode has the steps 0 to {episode.steps}, got {step}")
+    belief, seen = KnowledgeGraph(), None
+    for event in episode.events:
+        if event.step <= step and isinstance(event, Updated):
+            belief = belief.updated(event.added, event.removed)
+        elif event.step <= step and isinstance(event, Observed):
+            seen = event
+    if seen is None:
+        raise ValueError("the episode has seen nothing yet: step it first")
+    return belief, seen
+
+
+def _situation(seen: Observed, belief: KnowledgeGraph) -> Situation:
+    return Situation(seen.task, belief, seen.observation, seen.admissible)
