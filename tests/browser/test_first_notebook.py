@@ -127,7 +127,7 @@ def test_the_live_workbench(lab, page):
     bench.wait_line("Step 1 of 1")
     assert record.read_text(encoding="utf-8") == finished
 
-    run_cell(page, "triplet = next", "model.close()\nprint('It is shut.')")
+    run_cell(page, "for origin in", "model.close()\nprint('It is shut.')")
     page.locator(".jp-OutputArea-output", has_text="It is shut.").wait_for()
     bench.press("Step")
     bench.wait_status("Step 2 failed; nothing of it was recorded")
