@@ -89,7 +89,8 @@ endef
 
 # Compilers say nothing for minutes. A newcomer who is told nothing presses Ctrl-C.
 define still
-(while sleep 60; do echo '      still at it ...'; done) & still=$$!; trap "kill $$still 2>/dev/null" EXIT
+(while sleep 60 >/dev/null 2>&1; do echo '      still at it ...'; done) & still=$$!; \
+trap "kill $$still 2>/dev/null" EXIT; trap 'exit 130' INT; trap 'exit 143' TERM HUP
 endef
 
 # The stamp is written last: a set-up that was interrupted starts again, and finds finished builds in uv's cache.

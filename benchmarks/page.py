@@ -31,20 +31,32 @@ from tests.records import FakeEpisode, played_record
 """
 CROWD = "wb = Workbench(crowd_episode({triplets}, seconds=600))\nwb"
 RECORDED = "wb = Workbench(played_record(30))\nwb"
-# The model writes down how long it really thought, so that what the step adds can be told.
+# The model writes down how long it really thought, so that what the step adds can be told. A real one reports ten times a
+# second, and waits for who listens; this one would report far oftener, and count the waiting as thinking.
 LIVE = """
 import json
 import time
 from pathlib import Path
 ep = FakeEpisode(seconds=0.4, steps=1_000)
-thinking = ep.agent.model.think
+model = ep.agent.model
+thinking = model.think
 spent = []
 def think(*asked):
+    hear, waited, told = model.progress, [], 0.0
+    def timed(progress):
+        nonlocal told
+        begun = time.monotonic()
+        if begun - told >= 0.1:
+            told = begun
+            hear(progress)
+            waited.append(time.monotonic() - begun)
+    model.progress = timed
     begun = time.monotonic()
     thinking(*asked)
-    spent.append(time.monotonic() - begun)
+    spent.append(time.monotonic() - begun - sum(waited))
+    model.progress = hear
     Path("spent.json").write_text(json.dumps(spent))
-ep.agent.model.think = think
+model.think = think
 wb = Workbench(ep)
 wb
 """

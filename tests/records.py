@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -293,12 +294,17 @@ class FakeModel:
         self.seconds = seconds
         self.progress: Any = None
         self._cancelled = False
+        self._lock = threading.RLock()
 
     def cancel(self) -> None:
         self._cancelled = True
 
     def think(self, purpose: str, total: int) -> None:
         """A call of ``total`` answers that takes ``seconds``."""
+        with self._lock:  # one call at a time, as with real ones
+            self._answer(purpose, total)
+
+    def _answer(self, purpose: str, total: int) -> None:
         self._cancelled = False
         begun = time.monotonic()
         while (spent := time.monotonic() - begun) < self.seconds:

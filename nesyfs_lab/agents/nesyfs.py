@@ -125,13 +125,16 @@ class NeSyFS:
         trace = yield from self._plan(asker, situation, action)
         return Decision(trace.action, "slow")
 
-    def propose(self, situation: Situation, n: int, rng: np.random.Generator) -> Thinking[list[str]]:
-        """Line 5 of Algorithm 1 alone, ``n`` times: actions proposed from one belief, on which nobody votes."""
+    def propose(self, situation: Situation, n: int, rng: np.random.Generator) -> Thinking[list[str | None]]:
+        """Line 5 of Algorithm 1 alone, ``n`` times: actions proposed from one belief, on which nobody votes.
+
+        None stands for an answer that could not be used.
+        """
         asker = Asker(self.model, rng)
         known = yield from self._retrieve(asker, situation)
         question = asking.act(situation.task, known, situation.observation, situation.admissible)
         answers = yield from asker.samples(question, n, self.temperature)
-        return [str(answer["action"]) for answer in answers]
+        return [None if answer is question.default else str(answer["action"]) for answer in answers]
 
     def plan(self, situation: Situation, action: str, rng: np.random.Generator) -> Thinking[Trace]:
         """Line 18 of Algorithm 1 alone: slow thinking from ``action``, a proposal on which nobody voted."""

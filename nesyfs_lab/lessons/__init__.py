@@ -1,4 +1,4 @@
-"""What the teaching notebooks use: questions, votes counted anew, and a sandbox whose right answer is known.
+"""What the teaching notebooks use: questions, proposals and votes counted anew, a sandbox whose right answer is known.
 
 Widgets are imported when one of the names below is first used.
 """

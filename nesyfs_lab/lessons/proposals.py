@@ -12,10 +12,11 @@ import pandas as pd
 from ..agents import NeSyFS, Situation
 from ..asking import finished
 from ..episode import Episode, language_in
+from ..episode.edits import edited
 from ..events import Observed, Updated
 from ..graph import KnowledgeGraph, Triplet
 
-AS_IT_WAS, CHANGED = "as it was", "changed"
+AS_IT_WAS, CHANGED, UNUSABLE = "as it was", "changed", "(no usable answer)"
 
 
 def proposals(
@@ -37,11 +38,12 @@ def proposals(
         agent: who proposes; need not be the recorded one.
         episode, step: where it stands; as in ``episode.fork``.
         n: proposals for each belief.
-        add, remove: edits of the belief.
+        add, remove: edits of the belief, as in ``episode.fork``.
         seed: of the draws; the same for both beliefs.
 
     Returns:
-        a row an action, the most frequent first; columns ``as it was`` and, with an edit, ``changed``, in proposals.
+        a row an action, the most frequent first, and one for answers that could not be used; columns ``as it was`` and,
+        with an edit, ``changed``, in proposals.
 
     Raises:
         ValueError: when the episode has no such step, the edit changes nothing, or ``n`` is below 1.
@@ -53,15 +55,18 @@ def proposals(
     beliefs = {AS_IT_WAS: belief}
     added, removed = list(add), list(remove)
     if added or removed:
-        beliefs[CHANGED] = belief.updated(added, removed)
-        if set(beliefs[CHANGED]) == set(belief):
-            raise ValueError(f"this edit changes nothing: the belief after step {step} is {list(map(tuple, belief))}")
-    counts = {
-        name: Counter(finished(agent.propose(_situation(seen, each), n, np.random.default_rng(seed))))
-        for name, each in beliefs.items()
-    }
-    table = pd.DataFrame(counts).fillna(0).astype(int)
-    return table.sort_values(list(counts), ascending=False).rename_axis("action")
+        edit = edited(belief, step, added, removed)
+        if edit is None:
+            raise ValueError(
+                f"this edit changes nothing in the belief after step {step}; see Triplets in the workbench"
+            )
+        beliefs[CHANGED] = belief.updated(edit.added, edit.removed)
+    counts = {}
+    for name, each in beliefs.items():
+        actions = finished(agent.propose(_situation(seen, each), n, np.random.default_rng(seed)))
+        counts[name] = Counter(UNUSABLE if action is None else action for action in actions)
+    table = pd.DataFrame(counts).fillna(0).astype(int).rename_axis("action")
+    return table.loc[table.sum(axis=1).sort_values(ascending=False, kind="stable").index]
 
 
 def _after(episode: Episode, step: int) -> tuple[KnowledgeGraph, Observed]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from ..episode.stage import another
 from ..graph import Triplet
 from .agent_numbers import numbers_of
 from .palette import EDITED
@@ -49,8 +50,14 @@ class Forks:
 
     def _close(self, number: int, whole: widgets.VBox) -> None:
         self.box.children = tuple(each for each in self.box.children if each is not whole)
-        self._open.pop(number).close()
-        whole.close()
+        if (workbench := self._open.pop(number, None)) is not None:  # a second click may be on its way
+            workbench.close()
+            whole.close()
+
+    def close(self) -> None:
+        """Stop what they think."""
+        for workbench in self._open.values():
+            workbench.close()
 
 
 def forked(episode: LiveEpisode, wish: Wish, env: Any) -> LiveEpisode:
@@ -59,7 +66,7 @@ def forked(episode: LiveEpisode, wish: Wish, env: Any) -> LiveEpisode:
     Args:
         episode: live, or a loaded one, whose forks play in ``env``.
     """
-    env = None if episode.live else env
+    env = None if episode.live or env is None else another(env)  # several forks may act at once
     child = episode.fork(wish.step, wish.add, wish.remove, wish.action, env=env, agent=wish.agent)
     if episode.path is not None:
         child.save(_free(episode.path, f"fork{wish.step}"))

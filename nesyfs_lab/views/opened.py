@@ -22,7 +22,7 @@ _open: WeakKeyDictionary[Any, object] = WeakKeyDictionary()  # the oldest first,
 
 
 def opened(workbench: Open, parent: Any = None) -> None:
-    """It is on the page now; ``parent`` is the episode that its own was forked from, if any."""
+    """It is on the page now; ``parent`` as in ``make_way_for``."""
     _open[workbench] = _family(parent) or object()
 
 
@@ -31,17 +31,18 @@ def closed(workbench: Open) -> None:
     _open.pop(workbench, None)
 
 
-def _family(episode: Any) -> object | None:
-    """That of the newest workbench that shows ``episode``."""
-    return next((_open[other] for other in reversed(list(_open)) if other.episode is episode), None)
+def _family(parent: Any) -> object | None:
+    """That of a workbench, or of the newest one that shows an episode."""
+    mine = (_open[other] for other in reversed(list(_open)) if other is parent or other.episode is parent)
+    return next(mine, None)
 
 
 def make_way_for(episode: Any, parent: Any = None) -> list[threading.Thread]:
     """Stop those that share ``episode`` for good, and what those think that share its model.
 
     Args:
-        parent: the episode that ``episode`` was forked from, if any. Its workbench and those of its other forks are
-            seen with the new one, and go on: all take turns at the model.
+        parent: the workbench in which ``episode`` was forked, or the episode that it was forked from, if any. This
+            workbench and those of its other forks are seen with the new one, and go on: all take turns at the model.
 
     Returns:
         Threads that are still ending.

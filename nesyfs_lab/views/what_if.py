@@ -21,7 +21,7 @@ _HELP = (
     "own way below, beside the original. What you enter stays for another fork; Clear empties it, for a control: the "
     "same with nothing changed."
 )
-_MADE = '<div class="nl-panel" role="status">↓ The fork stands below this panel. Press its <b>Step</b>.</div>'
+_MADE = '<div class="nl-panel" role="status">↓ The fork was put below this panel. Press its <b>Step</b>.</div>'
 
 
 class Wish(NamedTuple):
@@ -110,8 +110,9 @@ class WhatIf:
         if frame is not None and len(frame.after) > _LISTED:
             told += f" The first {_LISTED} of {len(frame.after):,} triplets are listed; episode.fork forgets any."
         self.where.value = f'<div class="nl-panel">{told}</div>'
-        if frame is not None and frame is not self._frame:
+        if frame is not self._frame:
             self.said.value = ""
+        if frame is not None and frame is not self._frame:
             triplets = tuple(frame.after)[:_LISTED]
             kept = set(self.remove.value)
             self.remove.options = [(" — ".join(one_line(part, 60) for part in t), t) for t in triplets]

@@ -41,12 +41,12 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     """
 
     def __init__(
-        self, episode: LiveEpisode, *, env: Any = None, agent: Any = None, beside: Record | None = None
+        self, episode: LiveEpisode, *, env: Any = None, agent: Any = None, beside: Record | None = None, _by: Any = None
     ) -> None:
         need_records(episode, *([] if beside is None else [beside]))
         self._lock = threading.RLock()
         self._retired = False
-        self._waiting_for = make_way_for(episode, beside)
+        self._waiting_for = make_way_for(episode, _by or beside)
         self._env, self._agent = env, agent
         self._worker = Worker(episode, self)
         self.frames = Frames()
@@ -69,7 +69,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.add_class("nl-workbench")
         self._take_in(follow=self._live)  # a recording is read from its beginning
         self._rest(self._standing())
-        opened(self, beside)
+        opened(self, _by or beside)
 
     @property
     def episode(self) -> LiveEpisode:
@@ -126,7 +126,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         Where the episode has a file the fork gets one beside it.
         """
         child = forked(self.episode, wish, self._env)
-        workbench = Workbench(child, env=self._env, agent=self._agent, beside=self.episode)
+        workbench = Workbench(child, env=self._env, agent=self._agent, beside=self.episode, _by=self)
         self.forks.show(wish, self.episode.agent or self._agent, workbench)
         return workbench
 
@@ -161,6 +161,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         """Stop working and take the widget off the page."""
         if hasattr(self, "_worker"):  # else its episode was refused
             self._worker.cancel()
+            self.forks.close()
         closed(self)
         super().close()
 

@@ -17,6 +17,7 @@ from ..events import Event
 from ..graph import Triplet
 from ..models.contract import Cancelled, Progress
 from .frames import Record
+from .listening import listening, shared
 
 Ending = Literal["paused", "finished", "cancelled", "failed"]
 
@@ -94,6 +95,11 @@ class Worker:
         return self._thread is not None
 
     @property
+    def hears(self) -> bool:
+        """The model in use tells how its calls come on."""
+        return hasattr(self._model, "progress")
+
+    @property
     def pausing(self) -> bool:
         """The job stops after the step in progress."""
         return self._pause.is_set()
@@ -139,7 +145,8 @@ class Worker:
             return  # the model may be at work for somebody else
         self._pause.set()
         self._cancel.set()
-        self._cancel_call()
+        if not shared(self._model):  # else its own next call or report does so: this one may be another's
+            self._cancel_call()
 
     def reset(self) -> None:
         """Abandon the step in progress, then go on with a new episode of the same world, agent and seed."""
@@ -202,15 +209,10 @@ class Worker:
     def _listening(self, model: Any) -> Iterator[None]:
         """While ``model`` is asked its calls can be cancelled, and tell how they go on."""
         self._model = model
-        previous = getattr(model, "progress", None)
-        listens = hasattr(model, "progress")
         try:
-            if listens:
-                model.progress = self._progressed
-            yield
+            with listening(model, self._progressed):
+                yield
         finally:
-            if listens and model.progress == self._progressed:  # else another worker listens by now
-                model.progress = previous
             self._model = None
 
     def _step(self) -> None:
@@ -224,7 +226,7 @@ class Worker:
 
     def _progressed(self, progress: Progress) -> None:
         if self._cancel.is_set():
-            self._cancel_call()  # it may have been pressed just before this call began
+            self._cancel_call()  # it was pressed before this call began, or while another's went on
         self.listener.progressed(progress)
 
     def _cancel_call(self) -> None:

@@ -12,7 +12,7 @@ from .text import one_line
 from .worker import Worker
 
 _TELLING = (Acted, Failed, Observed, Planned, Proposed, Reflected, Retrieved)
-_TICK, _SHORT = 0.1, 0.03  # seconds between updates; from one update to what tells of the above
+_TICK = 0.1  # seconds between updates
 
 
 class Working:
@@ -39,12 +39,14 @@ class Working:
     def heard(self, event: Event) -> bool:
         """Something happened; whether it is time to draw it.
 
-        What a model's answer brought is drawn during its next call, which need not wait for it; and in the last moment
-        of a step not at all, because the step itself is drawn then.
+        What an answer brought is drawn with the first report of the model's next call, together with what else came
+        until then; at the end of a step there is no such call, and the whole step is drawn. A model that reports
+        nothing leaves no better moment than now.
         """
         now = time.monotonic()
-        drawn = now - self._ticked >= _TICK
-        self._late = not drawn and (isinstance(event, _TELLING) or self._late)
+        telling = isinstance(event, _TELLING)
+        drawn = now - self._ticked >= _TICK or (telling and not self._worker.hears)
+        self._late = not drawn and (telling or self._late)
         if drawn:
             self._ticked = now
             self.tell(f": thinking … {self._elapsed}")
@@ -53,7 +55,7 @@ class Working:
     def progressed(self, progress: Progress) -> bool:
         """The model's call goes on; whether an event that was not drawn is to be drawn now."""
         now = time.monotonic()
-        if now - self._ticked < (_SHORT if self._late else _TICK):
+        if not self._late and now - self._ticked < _TICK:
             return False
         self._ticked = now
         doing = DOING.get(progress.purpose, one_line(progress.purpose, 40))

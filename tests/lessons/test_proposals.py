@@ -25,11 +25,19 @@ def test_each_action_is_counted_with_both_beliefs(agent):
     table = proposals(agent, recording("mug-false-belief"), 0, 4, add=[TOLD])
     assert table.index.name == "action"
     assert table.to_dict("index") == {
-        "go to fridge 1": {"as it was": 3, "changed": 0},
         "go to cabinet 1": {"as it was": 1, "changed": 4},
+        "go to fridge 1": {"as it was": 3, "changed": 0},
     }
+    assert list(table.index) == ["go to cabinet 1", "go to fridge 1"], "the most frequent first"
     assert [request.n for request in agent.model.asked("act")] == [4, 4]
     assert not agent.model.asked("reflect"), "nobody votes"
+
+
+def test_an_answer_that_cannot_be_used_is_no_proposal(agent):
+    """The agent would play the first admissible action instead."""
+    agent.model.script["act"] = lambda request, i: "broken" if i else {"thought": "", "action": "go to fridge 1"}
+    table = proposals(agent, recording("mug-false-belief"), 0, 3)
+    assert table["as it was"].to_dict() == {"go to fridge 1": 2, "(no usable answer)": 1}
 
 
 def test_without_an_edit_the_belief_is_that_of_the_step(agent):
@@ -41,6 +49,7 @@ def test_without_an_edit_the_belief_is_that_of_the_step(agent):
     assert "You arrive at shelf 1" in prompt(request)
 
 
+@pytest.mark.filterwarnings("ignore:nothing was removed")
 @pytest.mark.parametrize(
     "step, how, told",
     [

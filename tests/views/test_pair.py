@@ -71,6 +71,14 @@ def test_another_belief_alone_is_told_as_one():
     assert "part in step 3: what they see or believe differs. All actions are the same so far." in told
 
 
+def test_a_later_edit_is_not_why_they_parted():
+    record = make_record()
+    extras = [Updated(step=3, added=(MINE,), removed=()), Updated(step=5, added=(), removed=(MINE,), edited=True)]
+    events = sorted([*record.events, *extras], key=lambda event: event.step)
+    told = parting_html((record, record), (Frames(record.events), Frames(events)), 3)
+    assert "part in step 3: what they see or believe differs. ✎ edited after step 5. All actions" in told
+
+
 def test_a_believed_difference_parts_them_too():
     events = make_record().events
     extra = Updated(step=6, added=(MINE,), removed=(), edited=True)

@@ -46,7 +46,7 @@ def test_a_recording_is_forked_below_with_what_was_changed(agent, tmp_path):
     fields.add.value = "mug 1 | on | shelf 1"
     fields.action.value = "take mug 1 from shelf 1"
     fields.fork()
-    assert "stands below" in fields.said.value
+    assert "put below" in fields.said.value
     (whole,) = bench.forks.box.children
     child = whole.children[1]
     assert MUG in child.episode.graph

@@ -10,6 +10,7 @@ import pytest
 
 from nesyfs_lab.events import Acted
 from nesyfs_lab.views.display import TITLES
+from nesyfs_lab.views.what_if import Wish
 from nesyfs_lab.views.workbench import Workbench
 from tests.records import FakeEpisode, FakeRecord, make_record
 
@@ -281,7 +282,7 @@ def test_forks_of_one_episode_think_side_by_side():
     """Seen: a new fork abandoned the step of its sibling, whose model it shares, and only told so far below."""
     record, first, second = make_record(), FakeEpisode(seconds=60), FakeEpisode()
     second.agent = first.agent
-    Workbench(record)
+    old = Workbench(record)
     busy = Workbench(first, beside=record)
     busy.start()
     wait(lambda: "proposing" in status(busy))
@@ -293,6 +294,34 @@ def test_forks_of_one_episode_think_side_by_side():
     Workbench(third, beside=record)
     idle(busy)
     assert "Cancelled" in status(busy)
+    old.close()
+
+
+def test_forks_that_share_a_model_hear_and_cancel_their_own_calls():
+    record, first, second = make_record(), FakeEpisode(seconds=1.5), FakeEpisode()
+    second.agent = first.agent
+    Workbench(record)
+    one, other = Workbench(first, beside=record), Workbench(second, beside=record)
+    one.start(1)
+    wait(lambda: "proposing" in status(one))
+    other.start(1)
+    wait(lambda: "Step 1 …" in status(other))
+    wait(lambda: "proposing" in status(one) and "proposing" not in status(other))
+    other.cancel()
+    idle(one)
+    idle(other)
+    assert len(one.frames) == 2, "its call was not the one that was cancelled"
+    assert "Cancelled" in status(other)
+    assert first.agent.model.progress is None, "nobody listens any more"
+
+
+def test_closing_a_workbench_stops_its_forks():
+    bench, child = Workbench(make_record()), Workbench(FakeEpisode(seconds=60))
+    bench.forks.show(Wish(0, (), (), None, None), None, child)
+    child.start()
+    wait(lambda: "proposing" in status(child))
+    bench.close()
+    idle(child)
 
 
 def test_a_busy_workbench_with_another_model_keeps_nobody_waiting():

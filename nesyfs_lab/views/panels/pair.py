@@ -81,13 +81,17 @@ def _parted(one: Sequence[Frame], other: Sequence[Frame]) -> str:
     acted = next((a.step for a, b in pairs if a.action != b.action), None)
     why = [
         "what they see or believe differs" if parted not in (edited, acted) else "",
-        f"{EDITED.sign} edited after step {edited}" if edited is not None else "",
+        f"{EDITED.sign} edited after step {edited}" if parted == edited else "",
         "they act otherwise" if parted == acted else "",
     ]
-    later = "" if parted == acted else f" They first act otherwise in step {acted}."
+    told = [f"A and B part in step {parted}: {', '.join(reason for reason in why if reason)}."]
+    if edited not in (None, parted):
+        told.append(f"{EDITED.sign} edited after step {edited}.")
     if acted is None:
-        later = " All actions are the same so far."
-    return f"A and B part in step {parted}: {', '.join(reason for reason in why if reason)}.{later}"
+        told.append("All actions are the same so far.")
+    elif acted != parted:
+        told.append(f"They first act otherwise in step {acted}.")
+    return " ".join(told)
 
 
 def _change(edit: Updated) -> tuple[frozenset[Triplet], frozenset[Triplet]]:
