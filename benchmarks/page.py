@@ -31,8 +31,8 @@ from tests.records import FakeEpisode, played_record
 """
 CROWD = "wb = Workbench(crowd_episode({triplets}, seconds=600))\nwb"
 RECORDED = "wb = Workbench(played_record(30))\nwb"
-# The model writes down how long it really thought, so that what the step adds can be told. A real one reports ten times a
-# second, and waits for who listens; this one would report far oftener, and count the waiting as thinking.
+# The model writes down how long it really thought, so that what the step adds can be told. A real one reports ten times
+# a second, and waits for who listens; this one would report far oftener, and count the waiting as thinking.
 LIVE = """
 import json
 import time
