@@ -175,9 +175,11 @@ def test_cancel_while_waiting_to_try_again(serve):
 
 
 def test_after_a_cancel_the_model_answers_again(serve):
-    replies = [Reply(chat("late"), after=60)]
-    _, model = serve(lambda body: replies.pop() if replies else "on time", concurrency=1)
-    cancelled_after(model, 0.2, request())
+    slow = threading.Event()
+    slow.set()
+    _, model = serve(lambda body: Reply(chat("late"), after=60) if slow.is_set() else "on time", concurrency=1)
+    cancelled_after(model, 0.2, request())  # on a busy machine before the server has heard of the request
+    slow.clear()
     assert texts(model.complete([request()])[0]) == ["on time"]
     model.cancel()  # nothing is in progress
     assert texts(model.complete([request()])[0]) == ["on time"]
