@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .proposals import proposals
+    from .proposing import proposals
     from .questions import question
     from .sandbox import Sandbox
     from .sign_table import signs
@@ -29,7 +29,7 @@ _HOMES = {
     "chance_to_pass": "votes",
     "compared": "trials",
     "exact": "toy_world",
-    "proposals": "proposals",
+    "proposals": "proposing",
     "question": "questions",
     "signs": "sign_table",
 }

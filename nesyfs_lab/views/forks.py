@@ -64,7 +64,7 @@ def forked(episode: LiveEpisode, wish: Wish, env: Any) -> LiveEpisode:
     """The fork that a person wishes, with a file beside that of ``episode`` where there is one.
 
     Args:
-        episode: live, or a loaded one, whose forks play in ``env``.
+        episode: live, or a loaded one, whose forks play in worlds like ``env``.
     """
     env = None if episode.live or env is None else another(env)  # several forks may act at once
     child = episode.fork(wish.step, wish.add, wish.remove, wish.action, env=env, agent=wish.agent)

@@ -145,7 +145,7 @@ class Worker:
             return  # the model may be at work for somebody else
         self._pause.set()
         self._cancel.set()
-        if not shared(self._model):  # else its own next call or report does so: this one may be another's
+        if not shared(self._model):  # else its own next report does so: this call may be another's
             self._cancel_call()
 
     def reset(self) -> None:

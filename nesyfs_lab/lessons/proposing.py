@@ -13,8 +13,8 @@ from ..agents import NeSyFS, Situation
 from ..asking import finished
 from ..episode import Episode, language_in
 from ..episode.edits import edited
-from ..events import Observed, Updated
-from ..graph import KnowledgeGraph, Triplet
+from ..graph import Triplet
+from ..views.frames import Frames, frame_at
 
 AS_IT_WAS, CHANGED, UNUSABLE = "as it was", "changed", "(no usable answer)"
 
@@ -50,7 +50,10 @@ def proposals(
     """
     if index(n) < 1:
         raise ValueError(f"ask for at least one proposal, got n={n}")
-    belief, seen = _after(episode, step)
+    frame = frame_at(Frames(episode.events), index(step))
+    if frame is None or frame.observed is None:
+        raise ValueError(f"the episode has the steps 0 to {episode.steps}, got {step}")
+    belief, seen = frame.after, frame.observed
     agent = agent.in_world(language_in(episode.header))
     beliefs = {AS_IT_WAS: belief}
     added, removed = list(add), list(remove)
@@ -63,26 +66,8 @@ def proposals(
         beliefs[CHANGED] = belief.updated(edit.added, edit.removed)
     counts = {}
     for name, each in beliefs.items():
-        actions = finished(agent.propose(_situation(seen, each), n, np.random.default_rng(seed)))
+        situation = Situation(seen.task, each, seen.observation, seen.admissible)
+        actions = finished(agent.propose(situation, n, np.random.default_rng(seed)))
         counts[name] = Counter(UNUSABLE if action is None else action for action in actions)
     table = pd.DataFrame(counts).fillna(0).astype(int).rename_axis("action")
     return table.loc[table.sum(axis=1).sort_values(ascending=False, kind="stable").index]
-
-
-def _after(episode: Episode, step: int) -> tuple[KnowledgeGraph, Observed]:
-    """The belief and what was seen last, after ``step``."""
-    if not 0 <= index(step) <= episode.steps:
-        raise ValueError(f"the episode has the steps 0 to {episode.steps}, got {step}")
-    belief, seen = KnowledgeGraph(), None
-    for event in episode.events:
-        if event.step <= step and isinstance(event, Updated):
-            belief = belief.updated(event.added, event.removed)
-        elif event.step <= step and isinstance(event, Observed):
-            seen = event
-    if seen is None:
-        raise ValueError("the episode has seen nothing yet: step it first")
-    return belief, seen
-
-
-def _situation(seen: Observed, belief: KnowledgeGraph) -> Situation:
-    return Situation(seen.task, belief, seen.observation, seen.admissible)

@@ -4,7 +4,7 @@ import pytest
 
 from nesyfs_lab import CodeMemory, NeSyFS
 from nesyfs_lab.episode import recording
-from nesyfs_lab.lessons.proposals import proposals
+from nesyfs_lab.lessons import proposals
 from tests.fakes import FakeModel, prompt
 
 TOLD = ("mug 1", "in", "cabinet 1")
