@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 import ipywidgets as widgets
 
 from .events_line import EventsLine
-from .frames import Frame
-from .panels.headline import error_html, status_html, step_html
+from .frames import Frame, Record
+from .panels.headline import error_html, status_html, step_html, title_html
 from .timeline_view import Timeline
 
 Handler = Callable[[], object]
@@ -71,6 +71,11 @@ class Controls:
     def tell(self, text: str, busy: bool = False) -> None:
         """The status line."""
         self.status.value = status_html(text, busy)
+
+    def entitle(self, record: Record, frame: Frame | None) -> None:
+        """The line above all: the task, as far as it is known at ``frame``, and who plays it."""
+        seen = frame and (frame.observed or frame.seen)
+        self.title.value = title_html(record, seen.task if seen else "")
 
     def describe(self, frame: Frame | None, last: int, draft: bool = False) -> None:
         """The line about the shown step, and its events."""

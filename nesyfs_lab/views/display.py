@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import ipywidgets as widgets
 
-from ..episode import Comparison
+from ..episode import Comparison, Plan
 from .frames import Frame, Frames, Record
 from .graph_view import GraphView
 from .pair_view import PairView
@@ -132,10 +132,10 @@ class Display:
         for panel in self._made("plan", "pair"):
             panel.clear()
 
-    def rest(self) -> None:
-        """No plan is being made again."""
+    def rest(self, plan: Plan | None) -> None:
+        """No plan is being made again; ``plan`` is how far the last one came."""
         for panel in self._made("plan"):
-            panel.rest()
+            panel.rest(plan)
 
     def refresh(self) -> None:
         """Draw the visible panel if it shows something old."""

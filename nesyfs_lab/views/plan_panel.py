@@ -55,8 +55,13 @@ class PlanPanel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             self._growing = plan
         self._draw()
 
-    def rest(self) -> None:
-        """No plan is being made again: what was not done is gone, and the one before it is shown again."""
+    def rest(self, plan: Plan | None = None) -> None:
+        """No plan is being made again.
+
+        Where ``plan``, the last one, is not done it is gone, and the one before it is shown again.
+        """
+        if plan is not None and plan.done:
+            self._again[plan.step] = plan
         self._growing = None
         self.form.rest()
         self._draw()

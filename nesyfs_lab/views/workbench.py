@@ -1,7 +1,8 @@
 """The workbench: one widget in which a person steps an episode, goes back in time, and looks inside each step.
 
-Threads: the worker thinks, the kernel's own thread answers clicks on buttons and timeline. Both draw, one at a time,
-and only through widget traits: what a background thread prints or displays would be lost or land in another cell.
+Threads: the worker thinks, another draws what it tells, the kernel's own answers clicks on buttons and timeline. They
+draw one at a time, and only through widget traits: what a background thread prints or displays would be lost or land
+in another cell.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from ..episode import Plan, replanning
-from ..events import Event, Observed
+from ..events import Event
 from ..models.contract import Progress
 from .controls import Controls
 from .display import Display
@@ -21,7 +22,7 @@ from .frames import Frame, Frames, Record, need_records
 from .graph_png import scene_png
 from .graph_view import with_fallback
 from .opened import closed, make_way_for, opened
-from .panels.headline import standing_in_words, title_html
+from .panels.headline import standing_in_words
 from .plan_again import PlanWish
 from .what_if import Wish
 from .worker import LiveEpisode, Outcome, Worker
@@ -52,6 +53,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         self.frames = Frames()
         self._draft: list[Event] = []
         self._beside = ""  # what the worker does instead of a step
+        self._again: Plan | None = None  # the plan that it makes
         self.controls = Controls(
             step=lambda: self.start(1),
             run=self.start,
@@ -61,7 +63,7 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             slide=lambda _: self._locked(self._show),
             opens=lambda title: self.display.open(title),
         )
-        self._working = Working(self._worker, lambda words: self.controls.tell(words, busy=True))
+        self._working = Working(self._worker, self._lock, self.controls, self._show_draft)
         self.display = Display(self.fork, self.plan_again, beside, self.controls.timeline)
         self.display.tabs.observe(lambda _: self._locked(self.display.refresh), "selected_index")
         self.forks = Forks()
@@ -149,9 +151,8 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
                 self.controls.pause.disabled = True
 
     def _grow(self, plan: Plan) -> None:
-        with self._lock:
-            self._working.heard(plan.events[-1])
-            self.display.plan.grow(plan)
+        self._again = plan
+        self._working.heard()
 
     def join(self, timeout: float | None = None) -> None:
         """Wait until the worker is idle, at most ``timeout`` seconds."""
@@ -175,21 +176,16 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def thought(self, event: Event) -> None:
         """The step in progress has a new event."""
-        with self._lock:
-            self._draft.append(event)
-            if isinstance(event, Observed):
-                self._entitle(event)
-            if self._working.heard(event) and self.controls.newest:
-                self._show()
+        self._draft.append(event)
+        self._working.heard()
 
     def progressed(self, progress: Progress) -> None:
         """The model's call goes on."""
-        with self._lock:
-            if self._working.progressed(progress) and self.controls.newest:
-                self._show()
+        self._working.progressed(progress)
 
     def stepped(self) -> None:
         """The step is recorded."""
+        self._working.end()
         self._take_in(follow=True)
 
     def replaced(self, episode: LiveEpisode) -> None:
@@ -203,20 +199,21 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def ended(self, outcome: Outcome) -> None:
         """The worker is idle again."""
+        self._working.end()
         known = len(self.frames)
         self._take_in(follow=True)
         if self._beside:
             failed = f"{self._beside} failed; the episode is as it was."
             cancelled = "Cancelled; the episode is as it was."
             with self._lock:
-                self.display.rest()
+                self.display.rest(self._again)
         elif len(self.frames) > known:  # the step was recorded; what came after it went wrong
             failed = f"Step {self.frames[-1].step} was played and is kept here, but its file was not written."
             cancelled = "The step had ended before it was cancelled."
         else:
             failed = f"Step {self._next_step} failed; nothing of it was recorded. Step tries it again."
             cancelled = "Cancelled; nothing of the step was recorded."
-        self._beside = ""
+        self._beside, self._again = "", None
         self.controls.fail(outcome.error, outcome.trace)
         standing = self._standing()
         self._rest({"failed": failed, "cancelled": f"{cancelled} {standing}"}.get(outcome.ending, standing))
@@ -230,19 +227,22 @@ class Workbench(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             self._draft = []
             new = self.frames.sync(self.episode.events)
             self.display.take_in(self.episode, self.frames, self.frames[new:], self.episode.agent or self._agent)
-            seen = self.frames[-1].observed or self.frames[-1].seen if self.frames else None
-            self._entitle(seen)
             self.controls.extend(self.frames, follow)
             self.display.tell()  # not before: at the old place the page would show the step before
             self._show()  # after the graph, which people wait for
 
-    def _entitle(self, seen: Observed | None) -> None:
-        self.controls.title.value = title_html(self.episode, seen.task if seen else "")
+    def _show_draft(self) -> None:
+        """What the worker has told since the last time."""
+        if self._again is not None:
+            self.display.plan.grow(self._again)
+        elif self.controls.newest:
+            self._show()
 
     def _show(self) -> None:
         draft = bool(self._draft) and self.controls.newest
         frame = self.frames.draft(self._draft) if draft else self._shown
         last = self.frames[-1].step if self.frames else 0
+        self.controls.entitle(self.episode, frame)
         self.controls.describe(frame, last, draft)
         self.display.show(frame, draft)
 

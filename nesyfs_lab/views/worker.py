@@ -95,11 +95,6 @@ class Worker:
         return self._thread is not None
 
     @property
-    def hears(self) -> bool:
-        """The model in use tells how its calls come on."""
-        return hasattr(self._model, "progress")
-
-    @property
     def pausing(self) -> bool:
         """The job stops after the step in progress."""
         return self._pause.is_set()

@@ -13,8 +13,7 @@ from nesyfs_lab.views.display import TITLES
 from nesyfs_lab.views.what_if import Wish
 from nesyfs_lab.views.workbench import Workbench
 from tests.records import FakeEpisode, FakeRecord, make_record
-
-PATIENCE = 20.0
+from tests.waiting import PATIENCE, wait
 
 
 @pytest.fixture(autouse=True)
@@ -25,13 +24,6 @@ def no_background_error(monkeypatch):
     yield
     gc.collect()
     assert lost == []
-
-
-def wait(condition):
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, "it never came true"
-        time.sleep(0.005)
 
 
 def status(bench):
