@@ -85,10 +85,10 @@ def _markdown(workload: Workload, results: Results, found: dict[str, Any], args:
             f"{cli.told(found)} Answers: {args.answers}. The middle of {args.repeats} repeats, and their range.",
             sections_table(workload, results),
             "What the engine computed, step by step, and for what:",
-            steps_table(results),
+            steps_table(workload, results),
             purposes_table(workload),
             parts_line(results),
-            targets_table(results) + "\n",
+            targets_table(workload, results) + "\n",
         ]
     )
 

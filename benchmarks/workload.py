@@ -73,6 +73,10 @@ class Section:
             for calls in stage.calls:
                 yield from calls
 
+    def asked(self, step: int) -> int:
+        """Prompt tokens of the calls of a step, equal ones counted as often as they are asked."""
+        return sum(call.answer.prompt_tokens for call in self.stage_by_stage(step))
+
     def particle_by_particle(self, step: int) -> Iterator[Call]:
         """The calls of a step: all questions for a particle, then the next particle."""
         stages = self.steps[step]

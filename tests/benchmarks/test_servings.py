@@ -74,8 +74,8 @@ def test_the_tables_tell_it(served, workload):
     assert table.count("\n") == 1 + 3 * 5
     assert f"{served.tokens('particles', 'first plan').submitted:,}" in table
     assert "| extract | " in purposes_table(workload)
-    assert steps_table(served).count("plan |") == 2
-    assert len(targets(served)) == 7
+    assert steps_table(workload, served).count("plan |") == 2
+    assert len(targets(workload, served)) == 7
     assert ratios(served, "stages", ["first plan"])[0] > 0
     assert 0 < python_shares(served)[0] < 1
     json.dumps(served.plain())

@@ -20,7 +20,11 @@ from .reward import Score, reward
 Step = tuple[str, float, bool, bool, dict[str, Any]]
 
 _NOTHING = "Nothing happens."
-_ACTING = "Act with search[keywords], or with click[text] on what a page offers."
+# A small model plays a placeholder as it stands ("search[keywords]"), so both are shown by an example.
+_ACTING = (
+    "To search, act with what you look for in brackets, such as search[red summer dress]. "
+    "To click, act with click and what the page offers, such as click[Buy Now]."
+)
 _AROUND_A_PRODUCT = 2_000  # characters of a page besides what it prints of a product, at most
 
 

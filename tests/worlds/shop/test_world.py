@@ -37,7 +37,8 @@ def test_what_info_holds(world):
     assert observation == f"WebShop [SEP] Instruction: [SEP] {info['task']} [SEP] Search"
     assert info == {
         "task": env.unwrapped.task.goal,
-        "acting": "Act with search[keywords], or with click[text] on what a page offers.",
+        "acting": "To search, act with what you look for in brackets, such as search[red summer dress]. "
+        "To click, act with click and what the page offers, such as click[Buy Now].",
         "won": False,
         "score": 0.0,
         "facts": (("you", "at", "Search"),),
