@@ -55,7 +55,7 @@ class PlanPanel(widgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             self._growing = plan
         self._draw()
 
-    def rest(self, plan: Plan | None = None) -> None:
+    def rest(self, plan: Plan | None) -> None:
         """No plan is being made again.
 
         Where ``plan``, the last one, is not done it is gone, and the one before it is shown again.

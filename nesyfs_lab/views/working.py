@@ -50,7 +50,8 @@ class Working:
 
     def begin(self, what: str) -> None:
         """``what`` begins, such as ``Step 3``; what happened since the last ``end`` belongs to it."""
-        self.end(forget=False)
+        with self._drawing:
+            self._over.set()
         self._what, self._begun, self._progress = what, time.monotonic(), None
         self.tell(" …")
         self._news, self._over = threading.Event(), threading.Event()
@@ -67,13 +68,12 @@ class Working:
         self._progress = progress
         self._news.set()
 
-    def end(self, *, forget: bool = True) -> None:
+    def end(self) -> None:
         """It is over: when this returns nothing more is told of it."""
         with self._drawing:
             self._over.set()
+        self._undrawn = False
         self._news.set()
-        if forget:
-            self._undrawn = False
 
     def tell(self, words: str) -> None:
         """``words`` after what is done."""
