@@ -2,7 +2,9 @@
 
 The *matching rule*. Two triplets say the same when they have the same statement:
 
-- names are compared without case, leading articles and extra spaces ("the Fridge 1" is "fridge 1");
+- names are compared without case, leading articles, extra spaces and the dollar signs of prices ("the Fridge 1" is
+  "fridge 1");
+- running *texts*, such as titles, are compared by their first ``BEGINNING`` characters;
 - a relation stands for its *kind*: "in" and "on" both say where a thing is. Other words for a relation may be listed;
 - an *inverse* relation is told from its object: (you, hold, mug 1) says where the mug is, as (mug 1, in, sink 1) does;
 - a value may have other words, too ("cold" is "cool").
@@ -23,7 +25,11 @@ from typing import Any, NamedTuple
 
 from .graph import KnowledgeGraph, Triplet
 
+BEGINNING = 40
+"""Characters. Answers of ``extract`` cut a text at 60, and a model that runs into that limit bends its last words."""
+
 _ARTICLE = re.compile(r"^(?:a|an|the|some)\s+(?=\S)")
+_DOLLAR = re.compile(r"\$(?=\d)")
 
 
 class Statement(NamedTuple):
@@ -56,6 +62,7 @@ class Relation:
         kind: relations of the same kind say the same; the name by default.
         single: nothing else of this kind holds of the same beside it.
         inverse: it tells about its object, not about its subject.
+        text: its object is a running text, not a name.
         also: other words for it.
         values: what its object may be, in groups of which only one can hold at a time; empty: anything.
     """
@@ -66,6 +73,7 @@ class Relation:
     kind: str = ""
     single: bool = False
     inverse: bool = False
+    text: bool = False
     also: tuple[str, ...] = ()
     values: tuple[tuple[str, ...], ...] = ()
 
@@ -94,6 +102,8 @@ class Language:
         about, value = self._name(triplet.subject), self._name(triplet.object)
         if relation.values and value not in {each for group in relation.values for each in group}:
             return None
+        if relation.text:
+            value = value[:BEGINNING].rstrip()
         if relation.inverse:
             about, value = value, about
         return Statement(about, relation.kind or relation.name, value)
@@ -148,7 +158,7 @@ class Language:
 
 
 def _plain(text: str) -> str:
-    return _ARTICLE.sub("", " ".join(text.casefold().split()))
+    return _ARTICLE.sub("", _DOLLAR.sub("", " ".join(text.casefold().split())))
 
 
 def _frozen(value: Any) -> Any:

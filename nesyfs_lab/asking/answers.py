@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..models.contract import Completion, ModelError, Request
 from .questions import Question
+from .whole import whole
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -44,14 +45,18 @@ def received(requests: Sequence[Request], groups: object) -> list[list[Completio
 
 
 def read(question: Question, completion: Completion) -> tuple[Answer, str]:
-    """The answer, and why it cannot be used ("" when it can; the answer is then the model's, else the default)."""
+    """The answer, and why it cannot be used ("" when it can; the answer is then the model's, else the default).
+
+    A list that was cut at ``max_tokens`` keeps what was said in full: ten products of a page, and not the eleventh.
+    """
     data = completion.data
     if data is None:
+        cut = completion.finish_reason == "length"
         try:
-            data = _plain(json.loads(completion.text))
+            data = _plain(json.loads(whole(completion.text) if cut else completion.text))
         except (ValueError, RecursionError):
-            cut = " (cut at max_tokens)" if completion.finish_reason == "length" else ""
-            return question.default, f"the answer to {question.purpose!r} is not JSON{cut}"
+            told = " (cut at max_tokens)" if cut else ""
+            return question.default, f"the answer to {question.purpose!r} is not JSON{told}"
     problem = next(_validator(json.dumps(_shape(question.schema))).iter_errors(data), None)
     if problem is not None:
         where = ".".join(map(str, problem.absolute_path)) or "the answer"

@@ -177,6 +177,17 @@ def test_text_that_is_no_answer_becomes_the_default_and_a_reason(text):
     assert why
 
 
+def test_a_list_that_was_cut_keeps_what_was_said_in_full():
+    text = '{"entities": ["mug 1"], "triplets": [["mug 1", "on", "desk 1"], ["pan 1", "on"'
+    assert read(EXTRACT, Completion(text, finish_reason="length")) == (
+        {"entities": ["mug 1"], "triplets": [["mug 1", "on", "desk 1"]]},
+        "",
+    )
+    assert "not JSON" in read(EXTRACT, Completion(text, finish_reason="stop"))[1]
+    no_triplets = text[: text.index(', "triplets"')]
+    assert "'triplets' is a required property" in read(EXTRACT, Completion(no_triplets, finish_reason="length"))[1]
+
+
 def test_the_reason_says_when_the_answer_was_cut():
     assert "cut at max_tokens" in read(ACT, Completion('{"thought', finish_reason="length"))[1]
     assert "cut at max_tokens" not in read(ACT, Completion('{"thought', finish_reason="stop"))[1]

@@ -28,6 +28,7 @@ SHOPPING = Language(
             "its title",
             ("SHOPMUG001", "is called", "Ombelroo Enamel Mug"),
             single=True,
+            text=True,
             also=("title", "has title", "named"),
         ),
         Relation(
@@ -39,16 +40,25 @@ SHOPPING = Language(
             "its description",
             ("SHOPMUG001", "has description", "A mug for two hands."),
             single=True,
+            text=True,
             also=("description",),
         ),
         Relation(
-            "has feature", "one of its features", ("SHOPMUG001", "has feature", "Dishwasher safe."), also=("feature",)
+            "has feature",
+            "one of its features",
+            ("SHOPMUG001", "has feature", "Dishwasher safe."),
+            text=True,
+            also=("feature",),
         ),
         Relation(
             "has attribute", "one of its attributes", ("SHOPMUG001", "has attribute", "lead free"), also=("attribute",)
         ),
         Relation(
-            "in category", "a category that it is in", ("SHOPMUG001", "in category", "kitchen"), also=("category",)
+            "in category",
+            "a category that it is in",
+            ("SHOPMUG001", "in category", "kitchen"),
+            text=True,
+            also=("category",),
         ),
     ),
     words=(
