@@ -69,12 +69,20 @@ class Results:
 
 
 def measure(
-    workload: Workload, options: Options, servings: Sequence[str], repeats: int, results: Results, label: str = ""
+    workload: Workload,
+    options: Options,
+    servings: Sequence[str],
+    repeats: int,
+    results: Results,
+    label: str = "",
+    others_until: str | None = None,
 ) -> None:
     """Serve ``workload``, and put what came of it into ``results`` run by run: an interrupted measurement has some.
 
     The servings take turns, and each repeat begins with another one: a machine that slows down slows all of them.
+    With ``others_until``, all but the engine leave out the sections after that one.
     """
+    shorter = workload if others_until is None else workload.until(others_until)
     runs = [(repeat, servings[(i + repeat) % len(servings)]) for repeat in range(repeats) for i in range(len(servings))]
     for number, (repeat, serving) in enumerate(runs, 1):
         if serving == "server" and options.server is None:
@@ -82,7 +90,8 @@ def measure(
         elif serving not in results.absent:
             line = f"{label}[{number}/{len(runs)}] {NAMES[serving]}"
             try:
-                steps, peak = _in_a_process(workload, options, serving, repeat, line)
+                served = workload if serving == "engine" else shorter
+                steps, peak = _in_a_process(served, options, serving, repeat, line)
             except RuntimeError as error:
                 results.absent[serving] = str(error)
                 show(f"{line}: {error}", end="\n")

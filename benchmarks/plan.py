@@ -16,7 +16,7 @@ from typing import Any
 
 from . import command_line as cli
 from .measure import Results, measure, show
-from .report import parts_line, purposes_table, sections_table, steps_table, targets_table
+from .report import PLANS, parts_line, purposes_table, sections_table, steps_table, targets_table
 from .servings import Options
 from .workload import Section, Setting, Workload, record
 
@@ -34,7 +34,8 @@ def main(arguments: list[str] | None = None) -> Results:
     results = Results()
     with recording(args, setting) as (workload, options, found):
         try:
-            measure(workload, options, servings, args.repeats, results)
+            until = PLANS[0] if args.one_plan else None
+            measure(workload, options, servings, args.repeats, results, others_until=until)
         except KeyboardInterrupt:
             show("Interrupted: these are the results so far.", end="\n")
     plain = {
@@ -99,6 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--horizon", type=int, default=5, help="L")
     parser.add_argument("--triplets", type=int, default=40, help="of the belief")
     parser.add_argument("--votes", type=int, default=5)
+    parser.add_argument("--one-plan", action="store_true", help="only the engine serves the second plan: half the time")
     cli.add_servings(parser, "particles,stages,server,engine,restarted")
     return parser
 

@@ -98,6 +98,11 @@ class Workload:
         """All of them, in the order of stages."""
         return [call for s in self.sections for step in range(len(s.steps)) for call in s.stage_by_stage(step)]
 
+    def until(self, last: str) -> Workload:
+        """The sections up to the one of that name, which is included."""
+        names = [section.name for section in self.sections]
+        return replace(self, sections=self.sections[: names.index(last) + 1])
+
     @property
     def longest(self) -> int:
         """Tokens of context that the longest prompt and its answer may need."""

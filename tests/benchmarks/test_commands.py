@@ -29,6 +29,16 @@ def test_plan(common, tmp_path):
 
 
 @pytest.mark.model
+def test_one_plan_for_all_but_the_engine(common, tmp_path):
+    small = ["--particles", "1", "--horizon", "2", "--triplets", "4"]
+    plan.main([*common, *small, "--servings", "restarted,engine", "--one-plan"])
+    steps = written(tmp_path, "plan-toy")["results"]["steps"]
+    served = {name: {step["section"] for step in steps if step["serving"] == name} for name in ("restarted", "engine")}
+    assert served["restarted"] == {"reflection", "first plan"}
+    assert served["engine"] == {"reflection", "first plan", "second plan"}
+
+
+@pytest.mark.model
 def test_growth(common, tmp_path):
     points = growth.main([*common, "--particles", "1", "--horizon", "", "--triplets", ""])
     assert [(point.axis, point.at) for point in points] == [("particles", 1)]
