@@ -19,13 +19,19 @@ from .texts import NOTHING, clean, playable, shown
 
 Step = tuple[str, float, bool, bool, dict[str, Any]]
 
+# Nothing in a task's text says that this cannot be taken back, and it is among the admissible commands from the start.
+_ACTING = (
+    "Focus on a thing only once you see it and are sure that it is the one that the task means: to focus on another "
+    "thing ends the task, and it is lost."
+)
+
 
 class ScienceWorld(gymnasium.Env[str, str]):
     """One experiment. ``score`` is ScienceWorld's, from 0 to 1; the reward is its change, and 1 is won.
 
-    To focus on the wrong thing ends most tasks: the episode is over, and the score is 0. Where an action could mean
-    several things, the engine's first reading is done. What the engine does not understand is answered with "Nothing
-    happens.".
+    To focus on the wrong thing ends most tasks: the episode is over, and the score is 0. ``info["acting"]`` tells the
+    agent so. Where an action could mean several things, the engine's first reading is done. What the engine does not
+    understand is answered with "Nothing happens.".
 
     ``info["admissible_commands"]`` are some 60 commands at most that suit where the agent is and what it holds
     (``commands.py`` says which); the engine understands many more, which ``valid_actions`` lists.
@@ -138,6 +144,7 @@ class ScienceWorld(gymnasium.Env[str, str]):
         _, admissible, facts = self._told
         return {
             "task": self._goal,
+            "acting": _ACTING,
             "admissible_commands": list(admissible),
             "won": self._score == 1.0,
             "score": self._score,

@@ -31,7 +31,7 @@ def test_the_start_tells_the_task_and_the_room(boil):
 
 
 def test_a_wrong_focus_ends_the_episode_and_loses(boil):
-    boil.reset()
+    assert "to focus on another thing ends the task" in boil.reset()[1]["acting"]
     rewards = 0.0
     for action in ("open door to kitchen", "go to kitchen", "activate sink", "open cupboard", "move metal pot to sink"):
         observation, reward, over, late, info = boil.step(action)
