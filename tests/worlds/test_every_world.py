@@ -108,6 +108,7 @@ def test_no_text_breaks_a_reader(text, action):
         known.read(KnowledgeGraph(), action, text)
 
 
+@pytest.mark.timeout(3600 if EXHAUSTIVE else 900)  # 10,000 steps of a large household take longer than any other test
 def test_no_action_breaks_a_world(env, played):
     """An integer stands for something that can be done; a world that is over begins again."""
     known = [env.reset()[1]]
